@@ -1,0 +1,1 @@
+"""What the course asks: predictions before a cell is run, concept questions, and review."""
