@@ -1,0 +1,62 @@
+"""The command ``minigrad-course``.
+
+Each subcommand is imported when it is used, so that ``--help`` and the light commands stay fast.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from classroom.paths import CourseError
+
+#: name: (module, attribute, help in one line)
+COMMANDS = {
+    "progress": ("classroom.progress", "progress_command", "Show which units and tasks you have done."),
+    "submit": ("classroom.grading.commands", "submit", "Hand in a unit's exercise and get feedback."),
+    "notebooks": ("classroom.build.commands", "notebooks", "Generate the notebooks from course/source."),
+    "handout": ("classroom.build.commands", "handout", "Write the learners' copy, without solutions."),
+    "grade": ("classroom.grading.commands", "grade", "Grade what a class has handed in."),
+    "demo": ("classroom.grading.commands", "demo", "Take a class of six through a whole round."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, without importing any."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Import the command ``name``."""
+        if name not in COMMANDS:
+            return None
+        module, attribute, _ = COMMANDS[name]
+        return getattr(import_module(module), attribute)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands from the table above, not from the commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_line) for name, (_, _, help_line) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="minigrad-course")
+def cli() -> None:
+    """The course's tools, for learners, instructors and authors. Run them in the course's folder."""
+
+
+def main() -> None:
+    """Run the command line; what the user can put right is told in a sentence, without a traceback."""
+    try:
+        cli(prog_name="minigrad-course")
+    except CourseError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
