@@ -49,7 +49,7 @@ class UnitFiles:
 
 
 def find_project(start: Path | None = None) -> Path:
-    """Return the nearest folder, from ``start`` (default: the working directory) upward, that holds ``course/``.
+    """Return the nearest folder that holds ``course/``, from ``start`` (the working directory) upward.
 
     Raises
     ------

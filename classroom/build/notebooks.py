@@ -92,7 +92,8 @@ def differences(project: Path) -> list[str]:
             found.append(f"{shown} is missing; {made.source} says what it holds.")
         elif (text := made.path.read_text(encoding="utf-8", errors="replace")) != made.text:
             found.append(f"{shown} differs from {made.source}: {_first_difference(text, made.text)}.")
-    found += [f"{path.relative_to(project)} has no source in course/source." for path in _left_over(project, generated)]
+    for path in _left_over(project, generated):
+        found.append(f"{path.relative_to(project)} has no source in course/source.")
     return found
 
 
@@ -129,13 +130,14 @@ def _first_line(text: str, expected: str) -> str:
 def write(project: Path) -> list[str]:
     """Write every notebook that is not yet as it must be; return a sentence for each change.
 
-    A notebook in which somebody has worked is moved to ``kept/`` first, whatever folder it is in, and so is a file
-    that cannot be read as a notebook. All sources are read before anything is written.
+    A notebook in which somebody has worked is moved to ``kept/`` first, whatever folder it is in, and so is a
+    file that cannot be read as a notebook. All sources are read before anything is written.
     """
     generated = generate(project)
     changes = []
     for path in _left_over(project, generated):
-        changes.append(_give_way(path, project) or f"{path.relative_to(project)} has no source any more; removed.")
+        removed = f"{path.relative_to(project)} has no source any more; removed."
+        changes.append(_give_way(path, project) or removed)
         path.unlink(missing_ok=True)
     for made in generated:
         if made.path.is_file() and made.path.read_bytes() == made.text.encode():
@@ -148,7 +150,7 @@ def write(project: Path) -> list[str]:
 
 
 def _give_way(path: Path, project: Path) -> str | None:
-    """Move the file at ``path`` to ``kept/`` if it holds work; return the sentence that says where, else None."""
+    """Move the file at ``path`` to ``kept/`` if it holds work, and return the sentence that says where."""
     if not path.exists():
         return None
     notebook = _parse(path.read_text(encoding="utf-8", errors="replace"))
@@ -180,9 +182,9 @@ def _write_whole(path: Path, text: str) -> None:
 def _left_over(project: Path, generated: list[Generated]) -> list[Path]:
     """Notebooks that were generated from a source that is gone. A learner's own notebook carries no stamp."""
     wanted = {made.path for made in generated}
-    there = {path for unit in list_units(project) for path in (unit.lesson, unit.exercise, unit.solution)} - wanted
+    there = {path for unit in list_units(project) for path in (unit.lesson, unit.exercise, unit.solution)}
     found = []
-    for path in sorted(there):
+    for path in sorted(there - wanted):
         notebook = _parse(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else None
         if notebook is not None and is_stamped(notebook):
             found.append(path)
@@ -194,6 +196,6 @@ def _parse(text: str) -> NotebookNode | None:
     try:
         notebook = nbformat.reads(text, as_version=4)
         nbformat.validate(notebook)
-    except Exception:  # nbformat raises what its JSON, schema and converters raise: any of it means "no notebook"
+    except Exception:  # whatever nbformat's JSON reader, schema or converters raise, it is no notebook
         return None
     return notebook

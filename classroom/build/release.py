@@ -1,7 +1,7 @@
 """The exercise notebook, made from the solution notebook by nbgrader's own preprocessors.
 
-``nbgrader_config.py`` gives ``nbgrader generate_assignment`` the same steps and the same stub, so that the button in
-formgrader and ``minigrad-course notebooks`` write the same file.
+``nbgrader_config.py`` gives ``nbgrader generate_assignment`` the same steps and the same stub, so that the
+button in formgrader and ``minigrad-course notebooks`` write the same file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a source must keep to. Each rule is a generator of problems: a line and a sentence that says what to do.
+"""What a source must keep to. Each rule yields what it finds: a line, and a sentence that says what to do.
 
 nbgrader finds some of these too, but later, one at a time, without a line, or not until a class is graded.
 """
@@ -21,7 +21,9 @@ TAGS = {
 GRADE_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 #: nbgrader proposes "cell-" and hexadecimal digits for an id, which tells a reader of a grade report nothing.
 GENERATED = re.compile(r"cell-.*|(.*-)?(?=[a-f]*[0-9])[0-9a-f]{8,}(-.*)?")
+#: The parts of a cell that some reader must not see, by what follows BEGIN and END.
 REGIONS = ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
+Finding = tuple[int, str]
 
 
 @dataclass(frozen=True)
@@ -40,201 +42,211 @@ def problems(source: Source) -> list[Problem]:
     """Return everything that is wrong with ``source``, in the order of its lines."""
     rules = [metadata_is_known, regions_are_closed]
     rules += [lesson_is_not_graded] if source.kind == "lesson" else EXERCISE_RULES
-    return sorted((problem for rule in rules for problem in rule(source)), key=lambda problem: problem.line)
+    return [source.problem(*found) for found in sorted(found for rule in rules for found in rule(source))]
 
 
-def metadata_is_known(source: Source) -> Iterator[Problem]:
+def metadata_is_known(source: Source) -> Iterator[Finding]:
     for cell in source.cells:
         if "incorrectly_encoded_metadata" in cell.node.metadata:
-            yield source.problem(cell.line, "The metadata on this line is not key=JSON, for example nbgrader={...}.")
+            yield (cell.line, "The metadata on this line is not key=JSON, for example nbgrader={...}.")
             continue
         for key in cell.node.metadata.keys() - {"nbgrader", "tags"}:
-            yield source.problem(cell.line, f"The cell's metadata may be nbgrader=... and tags=..., not {key!r}.")
+            yield (cell.line, f"The cell's metadata may be nbgrader=... and tags=..., not {key!r}.")
+        if not isinstance(cell.node.metadata.get("nbgrader", {}), dict):
+            yield (cell.line, 'nbgrader\'s metadata is a dictionary, for example nbgrader={"grade_id": ...}.')
+        if not isinstance(cell.node.metadata.get("tags", []), list):
+            yield (cell.line, 'tags is a list, for example tags=["solution-only"].')
         for tag in cell.tags:
             if tag not in TAGS:
-                yield source.problem(cell.line, f"The tag {tag!r} is unknown. Known are: {', '.join(TAGS)}.")
+                yield (cell.line, f"The tag {tag!r} is unknown. Known are: {', '.join(TAGS)}.")
 
 
-def regions_are_closed(source: Source) -> Iterator[Problem]:
+def regions_are_closed(source: Source) -> Iterator[Finding]:
     for cell in source.cells:
         for name in REGIONS:
             opened = None
             for index, line in enumerate(cell.node.source.splitlines()):
                 if f"BEGIN {name}" in line:
                     if opened is not None:
-                        yield source.problem(cell.line_of(index), f"This BEGIN {name} lies inside another.")
+                        yield (cell.line_of(index), f"This BEGIN {name} lies inside another.")
                     opened = index
                 elif f"END {name}" in line:
                     if opened is None:
-                        yield source.problem(cell.line_of(index), f"This END {name} has no BEGIN {name} before it.")
+                        yield (cell.line_of(index), f"This END {name} has no BEGIN {name} before it.")
                     opened = None
             if opened is not None:
-                yield source.problem(cell.line_of(opened), f"This BEGIN {name} has no END {name} in its cell.")
+                yield (cell.line_of(opened), f"This BEGIN {name} has no END {name} in its cell.")
 
 
-def lesson_is_not_graded(source: Source) -> Iterator[Problem]:
+def lesson_is_not_graded(source: Source) -> Iterator[Finding]:
     for cell in source.cells:
         if "nbgrader" in cell.node.metadata:
-            yield source.problem(cell.line, "A lesson has no nbgrader cells; graded tasks go to NN_topic.exercises.py.")
+            yield (cell.line, "A lesson has no nbgrader cells; graded tasks go to the exercises.")
         if "solution-only" in cell.tags:
-            yield source.problem(cell.line, "A lesson is shown to everyone; 'solution-only' belongs in the exercises.")
+            yield (cell.line, "Everyone sees a lesson; 'solution-only' belongs in the exercises.")
         for name in REGIONS:
             for region in regions(cell, name):
-                yield source.problem(cell.line_of(region.begin), f"A lesson is shown to everyone; it has no {name}.")
+                yield (cell.line_of(region.begin), f"Everyone sees a lesson; it has no {name}.")
 
 
-def nbgrader_metadata_is_complete(source: Source) -> Iterator[Problem]:
+def nbgrader_metadata_is_complete(source: Source) -> Iterator[Finding]:
     for cell in graded_cells(source):
         unknown = cell.nbgrader.keys() - NBGRADER_KEYS
         for key in sorted(unknown):
             known = ", ".join(sorted(NBGRADER_KEYS))
-            yield source.problem(cell.line, f"nbgrader has no key {key!r}. Its keys are: {known}.")
+            yield (cell.line, f"nbgrader has no key {key!r}. Its keys are: {known}.")
         for key in sorted(NBGRADER_DEFAULTS.keys() & cell.nbgrader.keys()):
             if type(cell.nbgrader[key]) is not type(NBGRADER_DEFAULTS[key]):
-                yield source.problem(cell.line, f"nbgrader's {key!r} is {cell.nbgrader[key]!r}; write true or false.")
+                yield (cell.line, f"nbgrader's {key!r} is {cell.nbgrader[key]!r}; write true or false.")
         if cell.nbgrader.get("schema_version", 3) != 3:
-            yield source.problem(cell.line, "nbgrader's schema_version is 3; leave it out.")
+            yield (cell.line, "nbgrader's schema_version is 3; leave it out.")
         if kind_of(cell) is None:
-            yield source.problem(
+            yield (
                 cell.line,
-                "An nbgrader cell is one of: solution (solution: true), test (grade: true, locked: true), "
-                "manually graded task (task: true, locked: true), read-only (locked: true). This one is none of them.",
+                "This is no nbgrader cell: it must be a solution (solution: true), a test (grade: true, "
+                "locked: true), a task graded by hand (task: true, locked: true) or read-only (locked: true).",
             )
 
 
-def grade_ids_are_readable_and_unique(source: Source) -> Iterator[Problem]:
+def grade_ids_are_readable_and_unique(source: Source) -> Iterator[Finding]:
     first: dict[str, int] = {}
     for cell in graded_cells(source):
         grade_id = cell.nbgrader.get("grade_id")
         if not isinstance(grade_id, str) or not grade_id:
-            yield source.problem(cell.line, "The cell has no grade_id. Give it a name, for example 'accumulate'.")
+            yield (cell.line, "The cell has no grade_id. Name it, for example 'accumulate'.")
         elif grade_id in first:
-            yield source.problem(cell.line, f"The grade_id {grade_id!r} is taken by the cell at line {first[grade_id]}.")
+            yield (cell.line, f"The grade_id {grade_id!r} is taken by the cell at line {first[grade_id]}.")
         elif GENERATED.fullmatch(grade_id):
-            yield source.problem(
-                cell.line, f"The grade_id {grade_id!r} looks generated. Say what the cell is, for example 'accumulate'."
+            yield (
+                cell.line,
+                f"The grade_id {grade_id!r} looks generated. Say what the cell is, for example 'accumulate'.",
             )
         elif not GRADE_ID.fullmatch(grade_id) or len(grade_id) > 60:
-            yield source.problem(
-                cell.line, f"The grade_id {grade_id!r} must be lower-case words joined by hyphens, at most 60 characters."
+            yield (
+                cell.line,
+                f"The grade_id {grade_id!r} must be words in lower case joined by hyphens, at most 60 letters.",
             )
         first.setdefault(str(grade_id), cell.line)
 
 
-def points_are_where_they_belong(source: Source) -> Iterator[Problem]:
+def points_are_where_they_belong(source: Source) -> Iterator[Finding]:
     for cell in graded_cells(source):
         points = cell.nbgrader.get("points")
         if kind_of(cell) in ("test", "task"):
             if points is None:
-                yield source.problem(cell.line, "The cell is graded but says no points. Add for example \"points\": 2.")
+                yield (cell.line, 'The cell is graded but says no points. Add for example "points": 2.')
             elif isinstance(points, bool) or not isinstance(points, int | float) or points <= 0:
-                yield source.problem(cell.line, f"points is {points!r}; it must be a number above 0.")
+                yield (cell.line, f"points is {points!r}; it must be a number above 0.")
         elif points is not None:
-            yield source.problem(cell.line, "Only a test or task cell has points; points here would never be given.")
+            yield (cell.line, "Only a test or task cell has points; here they would never be given.")
 
 
-def solution_cells_have_a_solution(source: Source) -> Iterator[Problem]:
-    tests = {cell.nbgrader.get("grade_id") for cell in source.cells if kind_of(cell) == "test"}
+def solution_cells_have_a_solution(source: Source) -> Iterator[Finding]:
+    tests = {str(cell.nbgrader.get("grade_id")) for cell in source.cells if kind_of(cell) == "test"}
     for cell in source.cells:
         inside = regions(cell, "SOLUTION")
         if kind_of(cell) != "solution":
             for region in inside:
-                yield source.problem(
+                yield (
                     cell.line_of(region.begin),
-                    "BEGIN SOLUTION stands outside a solution cell. Add nbgrader={\"grade_id\": ..., \"solution\": true}.",
+                    "BEGIN SOLUTION stands outside a solution cell. Give the cell "
+                    'nbgrader={"grade_id": ..., "solution": true}.',
                 )
             continue
         if not inside:
-            yield source.problem(
-                cell.line, "The solution cell has no '### BEGIN SOLUTION' ... '### END SOLUTION', so all of it would go."
-            )
+            yield (cell.line, "The solution cell has no '### BEGIN SOLUTION' and END, so all of it would go.")
         if cell.nbgrader.get("locked"):
-            yield source.problem(cell.line, "A solution cell is the learner's to edit; it cannot be locked.")
+            yield (cell.line, "A solution cell is the learner's to edit; it cannot be locked.")
         grade_id = cell.nbgrader.get("grade_id")
         if f"{grade_id}-check" not in tests:
-            yield source.problem(cell.line, f"No test cell has the grade_id '{grade_id}-check', so nothing is graded.")
+            yield (cell.line, f"No test cell has the grade_id '{grade_id}-check', so nothing is graded.")
 
 
-def test_cells_check_and_observe(source: Source) -> Iterator[Problem]:
+def test_cells_check_and_observe(source: Source) -> Iterator[Finding]:
     solutions: set[str] = set()
     for cell in source.cells:
         if kind_of(cell) == "solution":
             solutions.add(str(cell.nbgrader.get("grade_id")))
         if kind_of(cell) != "test":
             for region in regions(cell, "HIDDEN TESTS"):
-                yield source.problem(cell.line_of(region.begin), "BEGIN HIDDEN TESTS stands outside a test cell.")
+                yield (cell.line_of(region.begin), "BEGIN HIDDEN TESTS stands outside a test cell.")
             continue
         grade_id = str(cell.nbgrader.get("grade_id"))
         if not grade_id.endswith("-check") or grade_id.removesuffix("-check") not in solutions:
-            yield source.problem(
+            yield (
                 cell.line,
-                f"The test cell {grade_id!r} has points but no solution: it must come after the solution cell that it "
-                "tests, and be named after it with '-check' (solution 'accumulate', test 'accumulate-check').",
+                f"The test cell {grade_id!r} has points but no solution: it must come after the solution cell "
+                "that it tests and be named after it (solution 'accumulate', test 'accumulate-check').",
             )
         if not cell.nbgrader.get("locked"):
-            yield source.problem(cell.line, "A test cell is not the learner's to edit; add \"locked\": true.")
+            yield (cell.line, 'A test cell is not the learner\'s to edit; add "locked": true.')
         yield from _test_code(source, cell)
 
 
-def _test_code(source: Source, cell: Cell) -> Iterator[Problem]:
+def _test_code(source: Source, cell: Cell) -> Iterator[Finding]:
     hidden = regions(cell, "HIDDEN TESTS")
     if not hidden:
-        yield source.problem(cell.line, "The test cell has no '### BEGIN HIDDEN TESTS' ... '### END HIDDEN TESTS'.")
+        yield (cell.line, "The test cell has no '### BEGIN HIDDEN TESTS' and END.")
     try:
         tree = ast.parse(cell.node.source)
     except SyntaxError as error:
-        yield source.problem(cell.line_of((error.lineno or 1) - 1), f"The test cell is not valid Python: {error.msg}.")
+        yield (cell.line_of((error.lineno or 1) - 1), f"The test cell is not valid Python: {error.msg}.")
         return
 
+    number = source.unit[:2]
     match tree.body[:1]:
-        case [ast.Expr(ast.Call(ast.Name("check"), [ast.Constant(str(task)), *_]))] if task[:3] == source.unit[:2] + ".":
+        case [ast.Expr(ast.Call(ast.Name("check"), [ast.Constant(str(task)), *_]))] if (
+            task[:3] == f"{number}."
+        ):
             pass
         case _:
-            yield source.problem(
-                cell.line_of(0), f"The test cell's first line must be check(\"{source.unit[:2]}.task\", the_function)."
+            yield (
+                cell.line_of(0),
+                f'A test cell begins with its visible check: check("{number}.task", function).',
             )
-    observed = [node.lineno - 1 for node in ast.walk(tree) if _is_call_of(node, "observe")]
+    observed = [node.lineno - 1 for node in ast.walk(tree) if isinstance(node, ast.Call) and _observes(node)]
     if hidden and not any(region.holds(index) for region in hidden for index in observed):
-        yield source.problem(
-            cell.line_of(hidden[0].begin), "The hidden tests observe nothing, so the points rest on nothing. "
-            "Add observe(\"name\", value)."
+        yield (
+            cell.line_of(hidden[0].begin),
+            'The hidden tests observe nothing, so the points rest on nothing. Add observe("name", value).',
         )
     for index in observed:
         if not any(region.holds(index) for region in hidden):
-            yield source.problem(cell.line_of(index), "This observe(...) would be shown to learners; hide it.")
+            yield (cell.line_of(index), "This observe(...) would be shown to learners; hide it.")
 
 
-def _is_call_of(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+def _observes(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == "observe"
 
 
-def mark_schemes_are_in_task_cells(source: Source) -> Iterator[Problem]:
+def mark_schemes_are_in_task_cells(source: Source) -> Iterator[Finding]:
     for cell in source.cells:
         if kind_of(cell) != "task":
             for region in regions(cell, "MARK SCHEME"):
-                yield source.problem(
+                yield (
                     cell.line_of(region.begin),
                     "BEGIN MARK SCHEME stands outside a task cell, where nbgrader's generate_solution fails.",
                 )
         elif not cell.nbgrader.get("locked"):
-            yield source.problem(cell.line, "A task cell must be locked: with \"locked\": false autograding fails.")
+            yield (cell.line, 'A task cell must be locked: with "locked": false autograding fails.')
 
 
-def cell_types_fit(source: Source) -> Iterator[Problem]:
+def cell_types_fit(source: Source) -> Iterator[Finding]:
     for cell in source.cells:
         kind, cell_type = kind_of(cell), cell.node.cell_type
         if kind in ("solution", "test") and cell_type != "code":
-            yield source.problem(cell.line, f"A {kind} cell is a code cell, not {cell_type}.")
+            yield (cell.line, f"A {kind} cell is a code cell, not {cell_type}.")
         if kind == "task" and cell_type != "markdown":
-            yield source.problem(cell.line, f"A task cell is a markdown cell, not {cell_type}.")
+            yield (cell.line, f"A task cell is a markdown cell, not {cell_type}.")
         if "solution-only" in cell.tags:
             if cell_type != "markdown":
-                yield source.problem(
-                    cell.line, "A solution-only cell is a markdown cell: code that the exercise lacks would make the "
-                    "solution run in a namespace that no learner has."
+                yield (
+                    cell.line,
+                    "A solution-only cell is a markdown cell: code that the exercise lacks would make the "
+                    "solution run in a namespace that no learner has.",
                 )
             if cell.nbgrader:
-                yield source.problem(cell.line, "A solution-only cell is dropped from the exercise; it has no nbgrader.")
+                yield (cell.line, "A solution-only cell is dropped from the exercise; it has no nbgrader.")
 
 
 EXERCISE_RULES = [
@@ -255,9 +267,16 @@ def graded_cells(source: Source) -> list[Cell]:
 
 def kind_of(cell: Cell) -> str | None:
     """'solution', 'test', 'task' or 'read-only'; None for a cell that is none of them."""
-    flags = tuple(key for key in ("grade", "solution", "task") if cell.nbgrader.get(key))
-    named = {("solution",): "solution", ("grade",): "test", ("task",): "task"}
-    return named.get(flags) or ("read-only" if not flags and cell.nbgrader.get("locked") else None)
+    match [key for key in ("grade", "locked", "solution", "task") if cell.nbgrader.get(key)]:
+        case ["solution"] | ["locked", "solution"]:
+            return "solution"
+        case ["grade"] | ["grade", "locked"]:
+            return "test"
+        case ["task"] | ["locked", "task"]:
+            return "task"
+        case ["locked"]:
+            return "read-only"
+    return None
 
 
 def regions(cell: Cell, name: str) -> list[Region]:

@@ -1,7 +1,7 @@
 """Reading one file of ``course/source/``: a jupytext ``py:percent`` file becomes a notebook.
 
-jupytext does the parsing. This module adds what a course needs on top: every cell knows the line it begins at,
-cell ids that are the same in every run, and complete nbgrader metadata from the few keys that a source states.
+jupytext does the parsing. This module adds what a course needs on top: each cell knows the line it begins at;
+cell ids are the same in every run; nbgrader's metadata is completed from the few keys that a source states.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ class Cell:
     @property
     def nbgrader(self) -> dict:
         """nbgrader's metadata; empty for a cell that nbgrader ignores."""
-        return self.node.metadata.get("nbgrader", {})
+        return dict(found) if isinstance(found := self.node.metadata.get("nbgrader"), dict) else {}
 
     @property
     def tags(self) -> list[str]:
         """The cell's tags."""
-        return self.node.metadata.get("tags", [])
+        return list(found) if isinstance(found := self.node.metadata.get("tags"), list) else []
 
     def line_of(self, index: int) -> int:
         """The line in the source of the cell's line ``index``, which counts from 0."""
@@ -143,8 +143,8 @@ def complete(source: Source) -> NotebookNode:
     for cell in source.cells:
         if cell.nbgrader:
             cell.node.metadata["nbgrader"] = nbformat.from_dict(NBGRADER_DEFAULTS | cell.nbgrader)
-        # jupytext draws ids at random. One made from the text, and from how many cells before it have the same
-        # text, stays the same when other cells come and go, which keeps the notebooks' diffs short.
+        # jupytext draws ids at random. One made from the text, and from how many cells before it have the
+        # same text, stays the same when other cells come and go, which keeps the notebooks' diffs short.
         text = f"{cell.node.cell_type}\n{cell.node.source}"
         content = hashlib.sha256(f"{seen[text]}\n{text}".encode()).hexdigest()[:12]
         seen[text] += 1

@@ -1,8 +1,9 @@
 """A mark in every generated notebook that shows whether anybody has worked in it since.
 
-The mark is a fingerprint of what people type: the type and text of each cell, in order. Running a notebook changes
-its outputs and counts, opening it in JupyterLab changes its metadata, and a last Shift-Enter appends an empty cell;
-none of these is work, and none changes the fingerprint. Anything else is: an edited, added, moved or deleted cell.
+The mark is a fingerprint of what people type: the type and text of each cell, in order. Running a notebook
+changes its outputs and counts, opening it in JupyterLab changes its metadata, and a last Shift-Enter appends
+an empty cell; none of these is work, and none changes the fingerprint. Anything else is: an edited, added,
+moved or deleted cell.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ KEY = "minigrad"
 def fingerprint(notebook: NotebookNode) -> str:
     """Return the fingerprint of the cells' types, texts and pasted pictures, empty cells left out."""
     typed = [
-        [cell.cell_type, cell.source, cell.get("attachments", {})] for cell in notebook.cells if cell.source.strip()
+        [cell.cell_type, cell.source, cell.get("attachments", {})]
+        for cell in notebook.cells
+        if cell.source.strip()
     ]
     return hashlib.sha256(json.dumps(typed, sort_keys=True).encode()).hexdigest()[:16]
 
