@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from classroom.paths import CourseError, find_project
@@ -25,3 +27,22 @@ def notebooks(check: bool) -> None:
     if found:
         raise CourseError("\n".join([*found, "To write them again: minigrad-course notebooks"]))
     click.echo("All notebooks are as their sources say.")
+
+
+@click.command()
+@click.option(
+    "--to",
+    "destination",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder to write into; default: dist/ in the course's folder.",
+)
+def handout(destination: Path | None) -> None:
+    """Write the learners' copy, as a folder and a zip.
+
+    It holds the lessons, the exercises, minigrad, classroom and the set-up; no solution, hidden test or source.
+    """
+    from classroom.build.handout import write_handout
+
+    project = find_project()
+    folder, archive = write_handout(project, destination or project / "dist")
+    click.echo(f"Folder: {folder}\nZip:    {archive}")

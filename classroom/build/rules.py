@@ -104,7 +104,7 @@ def nbgrader_metadata_is_complete(source: Source) -> Iterator[Finding]:
             yield (
                 cell.line,
                 "This is no nbgrader cell: it must be a solution (solution: true), a test (grade: true, "
-                "locked: true), a task graded by hand (task: true, locked: true) or read-only (locked: true).",
+                "locked: true), a task graded by hand (task: true, locked: true) or locked (locked: true).",
             )
 
 
@@ -124,7 +124,7 @@ def grade_ids_are_readable_and_unique(source: Source) -> Iterator[Finding]:
         elif not GRADE_ID.fullmatch(grade_id) or len(grade_id) > 60:
             yield (
                 cell.line,
-                f"The grade_id {grade_id!r} must be words in lower case joined by hyphens, at most 60 letters.",
+                f"The grade_id {grade_id!r} must be lower-case words joined by hyphens, at most 60 letters.",
             )
         first.setdefault(str(grade_id), cell.line)
 
@@ -175,8 +175,8 @@ def test_cells_check_and_observe(source: Source) -> Iterator[Finding]:
         if not grade_id.endswith("-check") or grade_id.removesuffix("-check") not in solutions:
             yield (
                 cell.line,
-                f"The test cell {grade_id!r} has points but no solution: it must come after the solution cell "
-                "that it tests and be named after it (solution 'accumulate', test 'accumulate-check').",
+                f"The test cell {grade_id!r} has points but no solution: it must come after the solution "
+                "cell that it tests and be named after it (solution 'accumulate', test 'accumulate-check').",
             )
         if not cell.nbgrader.get("locked"):
             yield (cell.line, 'A test cell is not the learner\'s to edit; add "locked": true.')
