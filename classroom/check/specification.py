@@ -126,8 +126,8 @@ UNIT = Unit(
 Answers in other shapes:
 
 - A **class**: `kind="class"`, and `use` says what is done with it:
-  `use=lambda Node, a, b: (Node(a) * Node(b)).value`.
-  What `use` returns is what the properties and the diagnosis look at: let it return plain data (numbers, lists).
+  `use=lambda Node, a, b: (Node(a) * Node(b)).value`. What `use` returns is what the properties and the
+  diagnosis look at, so let it return plain data (numbers, lists).
 - **Several answers** (`check("04.backward", Node, backward)`): `use` receives them as one tuple,
   `use=lambda answers, a, b: ...`, and each Mistake's `answer` is such a tuple.
 - A function over **the learner's own nodes**, with values given as plain Python floats: let `use` build the
@@ -138,15 +138,18 @@ Answers in other shapes:
   compares.
 
 The properties stand in `classroom/check/properties.py`. `tests/course` holds every unit to its word: each
-mistake must be refused and diagnosed by its own name, which only works when the cases tell the mistakes apart.
+mistake must be refused and diagnosed by its own name, so the cases must tell the mistakes apart.
 '''
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
+
+from classroom.question.specification import Prediction, Question
 
 Kind = Literal["function", "class", "lines", "choice"]
 
@@ -161,7 +164,7 @@ class Case:
     """One input to try.
 
     make      builds the inputs, a tuple, anew at each call. Give the function small numbers first.
-    returns   what must come back, where a reader can work it out by hand (None: properties say what must hold)
+    returns   what must come back, where a reader can work it out by hand (else properties say what holds)
     raises    the exception type that bad input must lead to; `because` says in half a sentence what is bad
     text      how the input is shown to the learner, where its own repr would not be clear
     properties   what must hold in this case, after the task's own
@@ -233,6 +236,10 @@ class Mistake:
     question: str
     answer: Any
 
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", self.name):
+            raise ValueError(f"{self.name!r}: a mistake's name is lower-case words joined by hyphens")
+
 
 @dataclass(frozen=True)
 class Lines:
@@ -289,16 +296,17 @@ class Task:
 class Unit:
     """A unit: its number ("05"), its name (that of its folder), its title, its tasks.
 
-    predictions, questions and review hold what `classroom.question` asks in this unit.
+    predictions and questions hold what `classroom.question` asks in this unit (see its specification), and
+    review the names of questions of earlier units that it asks again ("00.q1").
     """
 
     number: str
     name: str
     title: str
     tasks: tuple[Task, ...]
-    predictions: tuple[Any, ...] = ()
-    questions: tuple[Any, ...] = ()
-    review: tuple[Any, ...] = ()
+    predictions: tuple[Prediction, ...] = ()
+    questions: tuple[Question, ...] = ()
+    review: tuple[str, ...] = ()
 
     def task(self, name: str) -> Task:
         """Return the task called `name`; KeyError when there is none."""

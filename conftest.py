@@ -1,0 +1,9 @@
+"""For every test and every example in a docstring."""
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def progress_of_its_own(tmp_path_factory, monkeypatch):
+    """No test reads or writes the progress of whoever runs the tests."""
+    monkeypatch.setenv("MINIGRAD_PROGRESS", str(tmp_path_factory.mktemp("progress") / "progress.json"))
