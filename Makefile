@@ -65,7 +65,7 @@ distclean: clean  ## remove .venv too
 
 # The environment. Each stamp is written last, so that an install which broke off is made again.
 
-$(VENV)/course.stamp: requirements.txt pyproject.toml jupyter_lab_config.py
+$(VENV)/course.stamp: requirements.txt pyproject.toml $(wildcard jupyter-config/*.* jupyter-config/*/*.*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo "This course needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1)." >&2; \
 	    echo "Install a newer one and name it: make $(firstword $(MAKECMDGOALS)) PYTHON=python3.13" >&2; exit 1; }
