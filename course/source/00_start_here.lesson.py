@@ -1,0 +1,174 @@
+# ---
+# jupyter:
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # 00 · Start here
+#
+# *Ten minutes. You need Python, and the word "slope" from school.*
+#
+# Training a neural network means turning millions of numbers a little, again and again, so that one number, the error,
+# gets smaller. For this you must know for each of the millions: if I raise it a little, how much does the error rise or
+# fall? That is a slope. This course is about the method that finds all these slopes in one go, **reverse-mode automatic
+# differentiation**. You will take it apart and build it again, in small pieces, and each piece checks itself.
+#
+# This first unit only shows how a unit works. At the end you will have handed in one exercise.
+
+# %% [markdown]
+# ## Running cells
+#
+# This page is a notebook: text, and cells of Python. Click into the next cell and press **Shift+Enter**. The cell runs,
+# what it prints appears below it, and the next cell is selected. Run the cells of a lesson from top to bottom.
+
+# %%
+import minigrad
+
+x = minigrad.tensor(2., requires_grad=True)
+y = x ** 3
+print(x)
+print(y)
+
+# %% [markdown]
+# A `tensor` is a number, or an array of numbers, that can remember what was done with it. `requires_grad=True` says:
+# I will ask for the slope at this one. So `y` knows that it was made by a power (`Pow`), from `x`.
+#
+# One more cell brings in the course's tools.
+
+# %% tags=["minigrad-only"]
+from classroom import draw, predict, progress, question, step
+
+# %% [markdown]
+# ## The first prediction
+#
+# In each lesson you say what will come out *before* you run the code. A wrong prediction is worth more than no prediction:
+# it shows you where your picture of the matter differs from the machine's. Predictions are kept and never graded.
+#
+# How steep is x³ at x = 2? You can find out with a calculator. Raise x a little, and see how much x³ rises:
+#
+# | x | x³ |
+# |---|---|
+# | 2 | 8 |
+# | 2.001 | 8.012006001 |
+#
+# Divide the rise of x³ by the rise of x. Now replace the `...` by a whole number and run the cell.
+
+# %% tags=["minigrad-only"]
+predict("00.slope-of-cube", ...)
+
+# %% [markdown]
+# The next cell lets minigrad find the slope. `backward()` goes from `y` back to `x`, and leaves the slope in `x.grad`.
+
+# %%
+y.backward()
+print(x.grad)
+
+# %% tags=["minigrad-only"]
+predict.settle("00.slope-of-cube", x.grad)
+
+# %% [markdown]
+# Two methods, one answer. The calculator's 0.012006001 / 0.001 = 12.006001 is a little off, because 0.001 is not
+# infinitely small. The 12 of `backward()` is exact: it comes from the rule that x³ has the slope 3x², and 3 · 2² = 12.
+# Throughout the course, the first method will check the second.
+
+# %% [markdown]
+# ## The picture
+#
+# What `backward()` walks along is a graph: which number was made from which. You can draw it, and you can walk along it
+# yourself.
+
+# %% tags=["minigrad-only"]
+x = minigrad.tensor(2., requires_grad=True)
+y = x ** 3 + x
+draw(y)
+
+# %% [markdown]
+# Below, click into the picture or press Tab until it is selected; then use the **right arrow key** to go one step back through the
+# graph, and the left arrow key to undo a step. Each step says which number is multiplied by which. You need not understand every
+# detail now. Notice only where it starts (at `y`, with 1) and where it ends (at `x`).
+
+# %% tags=["minigrad-only"]
+step(y)
+
+# %% [markdown]
+# ## A question
+#
+# Lessons end with a few questions. Replace the `...` by the letter of your choice and run the cell. Every choice comes with a
+# reason, so a wrong one tells you something too. Try more than one.
+
+# %% tags=["minigrad-only"]
+question("00.what-a-slope-says", ...)
+
+# %% [markdown]
+# ## Your first check
+#
+# Exercises live in a notebook of their own. Open
+# **[exercises/00_start_here](../exercises/00_start_here/00_start_here.ipynb)**, do its one task, and come back here.
+#
+# In it you write a small function and run `check(...)`. The check tries your function at once, and when something is wrong
+# it says what it tried, what should have come out, what came out, and which mistake that looks like. It does not print
+# the answer. There is no limit to how often you run it.
+#
+# If you are stuck, run `hint("00.slope")` in a cell. The first hint names the idea; call it again for where to look, and once
+# more for nearly the code. Hints cost no points.
+
+# %% [markdown]
+# ## Handing in
+#
+# Save the exercise notebook (**Ctrl+S**, on a Mac Cmd+S). Then, in a terminal in the course's folder:
+#
+# ```
+# minigrad-course submit 00
+# ```
+#
+# (JupyterLab has a terminal: *File → New → Terminal*.) Your notebook is graded with further tests, on other numbers than the
+# check uses, and the feedback opens as a web page. Hand in as often as you like.
+#
+# In a class, you hand in through *Nbgrader → Assignment List* in JupyterLab's menu instead: *Fetch* gets the exercise, *Submit* hands it
+# in, and your instructor returns the feedback in the same place.
+
+# %% [markdown]
+# ## Where progress shows
+#
+# Checks passed, hints seen, predictions made: all is kept in the file `progress.json` in the course's folder, on your own
+# machine. The next cell shows it. In a terminal, `minigrad-course progress` shows the same.
+
+# %% tags=["minigrad-only"]
+progress()
+
+# %% [markdown]
+# ## When something goes wrong
+#
+# | what you see | what to do |
+# |---|---|
+# | `NameError: name 'x' is not defined` | A cell further up was not run. *Run → Run All Above Selected Cell*. |
+# | Numbers that make no sense any more | Cells were run out of order. *Kernel → Restart Kernel and Run All Cells*. |
+# | A cell shows `[*]` and never ends | *Kernel → Interrupt Kernel*, then look for a loop that does not end. |
+# | `NotImplementedError` in an exercise | The line `raise NotImplementedError` is still there. Replace it by your answer. |
+# | `ModuleNotFoundError: No module named 'minigrad'` | The notebook runs in another Python. Start JupyterLab with `make lab`. |
+# | You changed a lesson and want it back | *File → Revert Notebook to Checkpoint*, or close without saving. |
+
+# %% [markdown]
+# ## The units
+#
+# Units build on each other, so take them in order. A unit takes 30 to 60 minutes: the idea, two predictions, the graph, an
+# example with every number, code, a classic bug, exercises, and questions.
+#
+# | unit | what it is about |
+# |---|---|
+# | **00 Start here** | how a unit works (this page) |
+# | 01 Slopes you can trust | finite differences, the step size, and where they break |
+# | 02 Building the graph | how a computation remembers itself |
+# | 03 Local rules | the slope of one operation |
+# | 04 Backward order | why the graph is walked in reverse, and in which order |
+# | [**05 Leaves, accumulation, zero_grad**](05_leaves_and_accumulation.ipynb) | where gradients land, and why they add up |
+# | 06 Tensors and `gradient=` | arrays instead of numbers, vector-Jacobian products |
+# | 07 Broadcasting | what stretches forward is summed backward |
+# | 08 Gradient checking | testing a derivative |
+# | 09 Fitting a line | y = 2x + 1 from three points |
+# | 10 Cutting the graph | `detach`, `no_grad`, `.data`, NumPy |
+#
+# Units without a link are still being written. Practice units (11 to 16) and deeper ones (17 to 22) follow.
