@@ -1,8 +1,8 @@
 """The learners' copy of the course: what they need to work through it and to hand in, and no answer.
 
-Left out are the sources, the solutions and the tests: these hold the answers. Everything in ``classroom`` may be
-seen by a learner, the grading included, because it holds no expected value; so all of it goes along, and the
-command is the same in both copies.
+Left out are the sources, the solutions and the tests: these hold the answers. Everything in ``classroom`` may
+be seen by a learner, the grading included, because it holds no expected value; so all of it goes along, and
+the command is the same in both copies.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ SET_UP = (
     "Makefile",
     "README.md",
     "environment.yml",
-    "jupyter_lab_config.py",
+    "jupyter-config/jupyter_lab_config.py",
+    "jupyter-config/labconfig/default_setting_overrides.json",
     "nbgrader_config.py",
     "pyproject.toml",
     "requirements-dev.txt",
