@@ -39,7 +39,7 @@ def notebooks(check: bool) -> None:
 def handout(destination: Path | None) -> None:
     """Write the learners' copy, as a folder and a zip.
 
-    It holds the lessons, the exercises, minigrad, classroom and the set-up; no solution, hidden test or source.
+    It holds the lessons, exercises, minigrad, classroom and the set-up; no solution, hidden test or source.
     """
     from classroom.build.handout import write_handout
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from classroom.build.release import exercise_from
+from classroom.build.release import exercise_from, stub_problems
 from classroom.build.rules import problems
 from classroom.build.source import Problem, Source, SourceError, complete, read_source
 from classroom.build.stamp import is_stamped, is_untouched, stamp
@@ -71,7 +71,10 @@ def _from(source: Source, project: Path) -> list[Generated]:
     files = UnitFiles(project, source.unit)
     made = {files.lesson: notebook}
     if source.kind == "exercises":
-        made = {files.solution: notebook, files.exercise: exercise_from(notebook)}
+        exercise = exercise_from(notebook)
+        if found := list(stub_problems(source, exercise)):
+            raise SourceError(found)
+        made = {files.solution: notebook, files.exercise: exercise}
     stamp(notebook)
     return [Generated(path, as_text(node), source.path) for path, node in made.items()]
 

@@ -6,6 +6,8 @@ button in formgrader and ``minigrad-course notebooks`` write the same file.
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from copy import deepcopy
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -23,6 +25,7 @@ from nbgrader.preprocessors import (
 )
 from traitlets.config import Config
 
+from classroom.build.source import Problem, Source
 from classroom.build.stamp import Stamp
 
 CODE_STUB = {"python": "raise NotImplementedError"}
@@ -62,3 +65,15 @@ def exercise_from(solution: NotebookNode) -> NotebookNode:
     for step in STEPS:
         exercise, resources = step(config=config).preprocess(exercise, resources)
     return exercise
+
+
+def stub_problems(source: Source, exercise: NotebookNode) -> Iterator[Problem]:
+    """Find the cells in which the stub stands where Python allows no statement."""
+    lines = {cell.node.id: cell.line for cell in source.cells}
+    for cell in exercise.cells:
+        if cell.metadata.get("nbgrader", {}).get("solution"):
+            try:
+                ast.parse(cell.source)
+            except SyntaxError:
+                sentence = f"The cell is not valid Python once its solution is cleared. It becomes:\n{cell.source}"
+                yield source.problem(lines[cell.id], sentence)

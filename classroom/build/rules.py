@@ -54,8 +54,6 @@ def metadata_is_known(source: Source) -> Iterator[Finding]:
             yield (cell.line, f"The cell's metadata may be nbgrader=... and tags=..., not {key!r}.")
         if not isinstance(cell.node.metadata.get("nbgrader", {}), dict):
             yield (cell.line, 'nbgrader\'s metadata is a dictionary, for example nbgrader={"grade_id": ...}.')
-        if not isinstance(cell.node.metadata.get("tags", []), list):
-            yield (cell.line, 'tags is a list, for example tags=["solution-only"].')
         for tag in cell.tags:
             if tag not in TAGS:
                 yield (cell.line, f"The tag {tag!r} is unknown. Known are: {', '.join(TAGS)}.")

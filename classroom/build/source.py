@@ -67,7 +67,7 @@ class Cell:
     @property
     def tags(self) -> list[str]:
         """The cell's tags."""
-        return list(found) if isinstance(found := self.node.metadata.get("tags"), list) else []
+        return list(self.node.metadata.get("tags", []))
 
     def line_of(self, index: int) -> int:
         """The line in the source of the cell's line ``index``, which counts from 0."""
@@ -111,9 +111,12 @@ def read_source(path: Path, shown: Path) -> Source:
     if not text.startswith(HEADER):
         raise refuse(1, "The YAML header is missing or differs. The file must begin with:\n" + HEADER)
 
-    notebook = jupytext.reads(text, fmt="py:percent")
     lines = text.splitlines()
     markers = [number for number, line in enumerate(lines, start=1) if re.match(r"# ?%%", line)]
+    for number in markers:
+        if re.search(r"\btags=[^\[]", lines[number - 1]):
+            raise refuse(number, 'tags is a list, for example tags=["solution-only"].')
+    notebook = jupytext.reads(text, fmt="py:percent")
     before = range(HEADER.count("\n") + 1, markers[0] - 1 if markers else len(lines))
     for index in before:
         if lines[index].strip():
@@ -129,7 +132,9 @@ def read_source(path: Path, shown: Path) -> Source:
         {"kernelspec": notebook.metadata.kernelspec, "language_info": {"name": "python"}}
     )
     for node in notebook.cells:
-        node.metadata.pop("lines_to_next_cell", None)  # jupytext's note about blank lines in the source
+        # How many blank lines follow a cell is a matter of the source's layout, not of the notebook.
+        node.metadata.pop("lines_to_next_cell", None)
+        node.source = node.source.rstrip("\n")
     cells = [Cell(node, line) for node, line in zip(notebook.cells, markers, strict=True)]
     return Source(shown, name["unit"], name["kind"], cells, notebook)
 
