@@ -1,6 +1,6 @@
 """What a unit module writes to ask something: its Predictions, its Questions, and their Choices.
 
-All texts are Markdown (`code`, code blocks, lists, $mathematics$). Everything that one unit asks reads like this:
+All texts are Markdown (`code`, code blocks, lists, $mathematics$). What one unit asks reads like this:
 
 ```python
 from classroom.question.specification import Choice, Prediction, Question
@@ -63,8 +63,10 @@ QUESTIONS = (
 )
 ```
 
-The unit takes them as `Unit(..., predictions=PREDICTIONS, questions=QUESTIONS)`. In the lesson, one cell asks, the
-cells after it compute as PyTorch code does, and one line shows both the prediction and what came out:
+The unit takes them as `Unit(..., predictions=PREDICTIONS, questions=QUESTIONS)`. In the lesson, one cell
+asks, the cells after it compute as PyTorch code does, and one line shows both the prediction and what came
+out. The `...` stands where the learner writes the answer. The prompt is not repeated in the lesson's text:
+the built notebook shows it above the asking cell.
 
 ```python
 # %%
@@ -81,8 +83,8 @@ print(x.grad)
 predict.settle("05.second-backward", x.grad)
 ```
 
-No prediction of a number, shape or printed text holds its outcome: what came out is what the lesson's own code
-computed, and the learner's answer is compared with that.
+No prediction of a number, shape or printed text holds its outcome: what came out is what the lesson's own
+code computed, and the learner's answer is compared with that.
 """
 
 from __future__ import annotations
@@ -101,7 +103,8 @@ class Choice:
     """One choice.
 
     text     what the learner reads, without a letter: letters a, b, c ... are given in the order of the tuple
-    reason   a wrong choice: why someone would think so, and what is wrong with it. The right one: why it is right.
+    reason   of a wrong choice: why someone would think so, and what is wrong with it; of the right one: why
+             it is right
     right    True for exactly one choice
     """
 
@@ -141,24 +144,25 @@ class Prediction:
     kind          what the answer is:
                   "number", one number or a list of them, as `x.grad` would hold: 12., [2., 4.]
                   "shape", a tuple: (3, 2), () for a scalar
-                  "printed", the text that a line prints, in quotes: "tensor(8.)" (None, True, False also without)
+                  "printed", the text that a line prints, in quotes: "tensor(8.)" (or None, True, False as they are)
                   "choice", the letter of one of `choices`
-    explanation   why it came out as it did, shown with the outcome and never before
+    explanation   why it came out as it did, shown with the outcome and never before. Leave it out where the
+                  lesson's text goes on to say it.
     tolerance     numbers only: how far from the outcome still counts as the same
     choices       choices only
 
-    ValueError: an unusable name, an empty text, choices where there should be none, or not exactly one right choice.
+    ValueError: an unusable name, an empty text, choices of another kind, or not exactly one right choice.
     """
 
     name: str
     prompt: str
     kind: Kind
-    explanation: str
+    explanation: str = ""
     tolerance: float = 1e-3
     choices: tuple[Choice, ...] = ()
 
     def __post_init__(self) -> None:
-        _require_texts(self.name, prompt=self.prompt, explanation=self.explanation)
+        _require_texts(self.name, prompt=self.prompt)
         if self.kind == "choice":
             _require_choices(self.name, self.choices)
         elif self.choices:
