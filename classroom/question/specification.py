@@ -144,7 +144,7 @@ class Prediction:
     kind          what the answer is:
                   "number", one number or a list of them, as `x.grad` would hold: 12., [2., 4.]
                   "shape", a tuple: (3, 2), () for a scalar
-                  "printed", the text that a line prints, in quotes: "tensor(8.)" (or None, True, False as they are)
+                  "printed", the text that a line prints, in quotes: "tensor(8.)" (or None, True, False)
                   "choice", the letter of one of `choices`
     explanation   why it came out as it did, shown with the outcome and never before. Leave it out where the
                   lesson's text goes on to say it.
