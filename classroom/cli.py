@@ -10,11 +10,11 @@ from importlib import import_module
 
 import click
 
-from classroom.paths import CourseError
+from classroom.paths import CourseError, find_project, find_unit
 
-#: name: (module, attribute, help in one line)
+#: name: (module, attribute, help in one line), in the order in which ``--help`` lists them
 COMMANDS = {
-    "progress": ("classroom.progress", "progress_command", "Show which units and tasks you have done."),
+    "progress": ("classroom.cli", "progress", "Show which units and tasks you have done."),
     "submit": ("classroom.grading.commands", "submit", "Hand in a unit's exercise and get feedback."),
     "notebooks": ("classroom.build.commands", "notebooks", "Generate the notebooks from course/source."),
     "handout": ("classroom.build.commands", "handout", "Write the learners' copy, without solutions."),
@@ -35,7 +35,8 @@ class LazyGroup(click.Group):
         if name not in COMMANDS:
             return None
         module, attribute, _ = COMMANDS[name]
-        return getattr(import_module(module), attribute)
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands from the table above, not from the commands."""
@@ -47,6 +48,16 @@ class LazyGroup(click.Group):
 @click.version_option(package_name="minigrad-course")
 def cli() -> None:
     """The course's tools, for learners, instructors and authors. Run them in the course's folder."""
+
+
+@click.command()
+@click.argument("unit", required=False)
+def progress(unit: str | None) -> None:
+    """Show which units and tasks you have done; with a UNIT's number, its tasks."""
+    from classroom.progress import progress as show
+
+    project = find_project()
+    show(find_unit(project, unit).number if unit else None)
 
 
 def main() -> None:

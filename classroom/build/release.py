@@ -75,5 +75,7 @@ def stub_problems(source: Source, exercise: NotebookNode) -> Iterator[Problem]:
             try:
                 ast.parse(cell.source)
             except SyntaxError:
-                sentence = f"The cell is not valid Python once its solution is cleared. It becomes:\n{cell.source}"
+                sentence = (
+                    f"The cell is not valid Python once its solution is cleared. It becomes:\n{cell.source}"
+                )
                 yield source.problem(lines[cell.id], sentence)

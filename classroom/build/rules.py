@@ -191,17 +191,12 @@ def _test_code(source: Source, cell: Cell) -> Iterator[Finding]:
         yield (cell.line_of((error.lineno or 1) - 1), f"The test cell is not valid Python: {error.msg}.")
         return
 
-    number = source.unit[:2]
+    task = f"{source.unit[:2]}.{str(cell.nbgrader.get('grade_id')).removesuffix('-check')}"
     match tree.body[:1]:
-        case [ast.Expr(ast.Call(ast.Name("check"), [ast.Constant(str(task)), *_]))] if (
-            task[:3] == f"{number}."
-        ):
+        case [ast.Expr(ast.Call(ast.Name("check"), [ast.Constant(named), _, *_]))] if named == task:
             pass
         case _:
-            yield (
-                cell.line_of(0),
-                f'A test cell begins with its visible check: check("{number}.task", function).',
-            )
+            yield (cell.line_of(0), f'A test cell begins with its visible check: check("{task}", ...).')
     observed = [node.lineno - 1 for node in ast.walk(tree) if isinstance(node, ast.Call) and _observes(node)]
     if hidden and not any(region.holds(index) for region in hidden for index in observed):
         yield (

@@ -159,7 +159,8 @@ def test_check_tells_a_missing_and_a_broken_notebook(project, files):
     files.exercise.write_text("{")
     assert differences(project) == [
         f"course/{UNIT}.ipynb is missing; course/source/{UNIT}.lesson.py says what it holds.",
-        f"exercises/{UNIT}/{UNIT}.ipynb differs from course/source/{UNIT}.exercises.py: it is not a notebook.",
+        f"{files.exercise.relative_to(project)} differs from course/source/{UNIT}.exercises.py: "
+        "it is not a notebook.",
     ]
 
 

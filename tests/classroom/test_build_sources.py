@@ -259,11 +259,23 @@ WRONG_EXERCISES = {
         "clear(1)",
         "begins with its visible check",
     ),
+    "a check of another task": (
+        'check("05.clear", clear)',
+        'check("05.clean", clear)',
+        '"05.clean"',
+        'check("05.clear", ...)',
+    ),
+    "a check of nothing": (
+        'check("05.clear", clear)',
+        'check("05.clear")',
+        '"05.clear")',
+        'check("05.clear", ...)',
+    ),
     "a check of another unit": (
         'check("05.clear", clear)',
         'check("06.clear", clear)',
         '"06.clear"',
-        'check("05.task"',
+        'check("05.clear"',
     ),
     "a test that is not Python": (
         'observe("cleared", clear(8.125))',
@@ -365,7 +377,8 @@ def test_a_file_name_that_is_none_of_the_courses_is_refused(tmp_path, name):
     project = write_small_course(tmp_path)
     (project / "course" / "source" / name).write_text(LESSON)
     assert problems_of(project) == [
-        f"course/source/{name}:1: The name must be NN_topic.lesson.py or NN_topic.exercises.py, in lower case."
+        f"course/source/{name}:1: "
+        "The name must be NN_topic.lesson.py or NN_topic.exercises.py, in lower case."
     ]
 
 
