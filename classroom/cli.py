@@ -18,6 +18,11 @@ COMMANDS = {
     "submit": ("classroom.grading.commands", "submit", "Hand in a unit's exercise and get feedback."),
     "notebooks": ("classroom.build.commands", "notebooks", "Generate the notebooks from course/source."),
     "handout": ("classroom.build.commands", "handout", "Write the learners' copy, without solutions."),
+    "release": (
+        "classroom.grading.commands",
+        "release",
+        "Put units into the exchange, for JupyterLab's assignment list.",
+    ),
     "grade": ("classroom.grading.commands", "grade", "Grade what a class has handed in."),
     "demo": ("classroom.grading.commands", "demo", "Take a class of six through a whole round."),
 }
