@@ -2,8 +2,9 @@
 
 Two rules are PyTorch's and not NumPy's, and ``promote`` and ``weak_scalar`` are about them:
 
-- a Python number, and a 0-dim tensor beside one with dimensions, only counts by its *category* (bool, integer,
-  floating point, complex): ``float32 tensor * 2.5`` stays float32, ``int64 tensor * 2.5`` becomes float32;
+- a Python number, and a 0-dim tensor beside one with dimensions, only counts by its *category* (bool,
+  integer, floating point, complex): ``float32 tensor * 2.5`` stays float32, ``int64 tensor * 2.5`` becomes
+  float32;
 - an integer type beside a floating point type yields just that floating point type, never a wider one.
 """
 
@@ -104,7 +105,12 @@ ALL = (bool, uint8, int8, int16, int32, int64, float16, float32, float64, comple
 #: from a NumPy dtype to ours
 from_numpy: dict[np.dtype[Any], dtype] = {each.numpy: each for each in ALL}
 
-_OF_PYTHON_TYPE = {builtins.bool: bool, builtins.int: int64, builtins.float: float64, builtins.complex: complex128}
+_OF_PYTHON_TYPE = {
+    builtins.bool: bool,
+    builtins.int: int64,
+    builtins.float: float64,
+    builtins.complex: complex128,
+}
 
 # Complex numbers are pairs of floating point numbers, and float16 has no complex partner in NumPy.
 _COMPLEX_OF = {float16: complex64, float32: complex64, float64: complex128}
@@ -122,7 +128,7 @@ def get_default_dtype() -> dtype:
 
 
 def set_default_dtype(d: dtype) -> None:
-    """Make ``d`` the dtype of tensors made from Python floats. ``TypeError`` unless it is a floating point type."""
+    """Make ``d``, a floating point type, the dtype of tensors made from Python floats. Else ``TypeError``."""
     global _default
     if not isinstance(d, dtype) or not d.is_floating_point:
         raise TypeError(
@@ -132,7 +138,7 @@ def set_default_dtype(d: dtype) -> None:
 
 
 def default_complex_dtype() -> dtype:
-    """The dtype of tensors made from Python complex numbers: complex64, unless the default dtype is float64."""
+    """The dtype of tensors made from Python complex numbers: complex64, or complex128 beside float64."""
     return _COMPLEX_OF[_default]
 
 
@@ -165,7 +171,7 @@ def of_array(array: Any) -> dtype:
         ) from None
 
 
-# --- promotion -----------------------------------------------------------------------------------------------
+# promotion ---------------------------------------------------------------------------------------------
 
 
 @functools.cache
@@ -230,7 +236,7 @@ def of_number(number: builtins.complex | np.generic) -> dtype:
 
 
 def promote_types(type1: dtype, type2: dtype) -> dtype:
-    """The smallest dtype that both can be converted to, an integer type giving way to any floating point type.
+    """The smallest dtype that both can be converted to; integers give way to any floating point type.
 
     >>> promote_types(int64, float16)
     torch.float16
@@ -270,7 +276,7 @@ def can_cast(from_: dtype, to: dtype) -> builtins.bool:
     return from_.category <= to.category
 
 
-# --- limits --------------------------------------------------------------------------------------------------
+# limits ------------------------------------------------------------------------------------------------
 
 
 class finfo:
@@ -308,7 +314,9 @@ class iinfo:
 
     def __init__(self, dtype: dtype):
         if dtype.category != INTEGER:
-            raise TypeError(f"iinfo is about integer types. For {dtype!r} use minigrad.finfo, if it has limits.")
+            raise TypeError(
+                f"iinfo is about integer types. For {dtype!r} use minigrad.finfo, if it has limits."
+            )
         limits = np.iinfo(dtype.numpy)
         self.bits = limits.bits
         self.min = builtins.int(limits.min)
