@@ -49,14 +49,19 @@ def progress_path() -> Path:
         return Path.cwd() / "progress.json"
 
 
+def being_graded() -> bool:
+    """Whether this process runs a submission for the grader: then progress is neither kept nor shown."""
+    return bool(os.environ.get("MINIGRAD_GRADING")) or os.environ.get("NBGRADER_EXECUTION") == "autograde"
+
+
 def record(kind: str, item: str, **details: Any) -> None:
     """Add one event. `details` are JSON values: text, numbers, booleans, None, lists and dicts of them.
 
-    Nothing is recorded while a submission is being graded: that progress would not be the learner's.
+    Nothing is recorded while a submission is being graded.
 
     TypeError: a detail that JSON cannot hold.
     """
-    if os.environ.get("NBGRADER_EXECUTION") == "autograde":
+    if being_graded():
         return
     event = {"kind": kind, "item": item, "time": datetime.now(UTC).isoformat(timespec="seconds"), **details}
     json.dumps(event)  # a detail that cannot be written raises here, before the file is touched

@@ -167,7 +167,7 @@ class Case:
     returns   what must come back, where a reader can work it out by hand (else properties say what holds)
     raises    the exception type that bad input must lead to; `because` says in half a sentence what is bad
     text      how the input is shown to the learner, where its own repr would not be clear
-    properties   what must hold in this case, after the task's own
+    properties   what must hold in this case, after the task's own (in a case with `raises`, these alone)
     """
 
     make: Callable[[], tuple[Any, ...]]
@@ -180,17 +180,19 @@ class Case:
 
 @dataclass(frozen=True)
 class Run:
-    """What a property looks at: one use of the answer that ended without an exception.
+    """What a property looks at: one use of the answer that ended as the case says it should.
 
     inputs   the inputs as they were before (built anew, never seen by the answer)
     after    the very objects that the answer received, as it left them
-    result   what it returned
+    result   what it returned (None in a case with `raises`, where its own properties look at what is left)
+    answer   the learner's answer: the function, the class, the order ("CAB"), the choice
     """
 
     case: Case
     inputs: tuple[Any, ...]
     after: tuple[Any, ...]
     result: Any
+    answer: Any = None
 
 
 @dataclass(frozen=True)
@@ -201,6 +203,7 @@ class Difference:
     expected   what it should be, and `source`, who says so ("finite differences")
     got        what it is
     what       the name of the thing compared ("x.grad")
+    where      where the two first differ ("at [0, 1]: 6.0 where 16.0 should be")
     shown      False where the message must not show `expected`, because it would be the answer
     """
 
@@ -209,6 +212,7 @@ class Difference:
     got: Any = None
     source: str = ""
     what: str = "the result"
+    where: str = ""
     shown: bool = True
 
 
@@ -271,8 +275,9 @@ class Task:
     mistakes    at least three; where several match a learner's answer, the most specific is named
     hints       three: the concept, where to look, nearly the code
     use         how an answer is used, where it is not simply called with the inputs
-    changes_inputs  True where the function is meant to change the values of its inputs in place.
-                Otherwise the check makes sure that it does not.
+    changes_inputs  True where the function is meant to change its inputs, or the positions of those that it
+                is meant to change. The check makes sure that the others keep their values (`.grad` is not
+                looked at).
     repeatable  False where a second call with the same inputs may rightly give something else
     seconds     time limit for each case
     """
@@ -287,7 +292,7 @@ class Task:
     lines: Lines | None = None
     choices: Mapping[str, str] | None = None
     use: Callable[..., Any] = call
-    changes_inputs: bool = False
+    changes_inputs: bool | tuple[int, ...] = False
     repeatable: bool = True
     seconds: float = 5.0
 
@@ -297,7 +302,7 @@ class Unit:
     """A unit: its number ("05"), its name (that of its folder), its title, its tasks.
 
     predictions and questions hold what `classroom.question` asks in this unit (see its specification), and
-    review the names of questions of earlier units that it asks again ("00.q1").
+    review further questions, about earlier units.
     """
 
     number: str
@@ -306,7 +311,7 @@ class Unit:
     tasks: tuple[Task, ...]
     predictions: tuple[Prediction, ...] = ()
     questions: tuple[Question, ...] = ()
-    review: tuple[str, ...] = ()
+    review: tuple[Question, ...] = ()
 
     def task(self, name: str) -> Task:
         """Return the task called `name`; KeyError when there is none."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from classroom import progress
+from classroom.progress import events, latest, record
 from classroom.question.answer import Plain, identical
 
 #: The same answer to the same question within this time is the same cell, run again.
@@ -36,31 +36,31 @@ def now() -> datetime:
 
 def prediction(name: str) -> Plain | None:
     """The kept prediction, or None while it is open."""
-    event = progress.latest("prediction", name)
+    event = latest("prediction", name)
     return None if event is None else event.get("answer")
 
 
 def is_settled(name: str) -> bool:
     """Whether the learner has seen the prediction beside what came out."""
-    return progress.latest("outcome", name) is not None
+    return latest("outcome", name) is not None
 
 
 def keep_prediction(name: str, answer: Plain) -> None:
     """Keep a prediction that is not settled yet, once."""
     if not identical(prediction(name), answer):
-        progress.record("prediction", name, answer=answer)
+        record("prediction", name, answer=answer)
 
 
 def keep_outcome(name: str, shown: str, same: bool) -> None:
     """Settle the prediction. The first outcome is kept; running the lesson again changes nothing."""
     if not is_settled(name):
-        progress.record("outcome", name, shown=shown, same=same)
+        record("outcome", name, shown=shown, same=same)
 
 
 def attempts() -> dict[str, list[Attempt]]:
     """All answers to questions, by name, oldest first. An event edited beyond use is passed over."""
     found: dict[str, list[Attempt]] = {}
-    for event in progress.events("question"):
+    for event in events("question"):
         try:
             time = datetime.fromisoformat(event["time"]).astimezone(UTC)
             attempt = Attempt(str(event["choice"]), bool(event["right"]), time)
@@ -74,4 +74,4 @@ def keep_attempt(name: str, choice: str, right: bool) -> None:
     """Keep an answer to a question, unless it is the same cell run again."""
     before = attempts().get(name)
     if not before or before[-1].choice != choice or now() - before[-1].time >= RUN_AGAIN:
-        progress.record("question", name, choice=choice, right=right)
+        record("question", name, choice=choice, right=right)
