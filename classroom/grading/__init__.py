@@ -1,4 +1,4 @@
-"""Hand in, grade, give feedback: nbgrader's round, with hidden checks that are judged elsewhere than they run.
+"""Hand in, grade, give feedback: nbgrader's round, with hidden checks that are judged outside.
 
 A hidden check only *records* values (``observe``). The solution is run in the same way, and the two records
 are compared by the grader, which the student's code never meets. Read in this order:

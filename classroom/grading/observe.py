@@ -100,9 +100,8 @@ def observe(name: str, value: object, *, rtol: float = 1e-6, atol: float = 1e-9)
         publish_display_data({OBSERVATION: asdict(observation)})
     elif os.environ.get("NBGRADER_EXECUTION") == "autograde":
         raise NeedsConfiguration(
-            "This course's hidden checks are judged by its own grading steps, which this run of nbgrader does "
-            "not have, so no points are given. Run nbgrader in the course's folder, where its "
-            "nbgrader_config.py lies."
+            "This course's hidden checks are judged by its own grading steps, and this run of nbgrader lacks "
+            "them, so no points are given. Run nbgrader in the folder that holds nbgrader_config.py."
         )
 
 
@@ -120,7 +119,9 @@ def raised(function: Callable[..., object], *args: Any, **kwargs: Any) -> str | 
     try:
         function(*args, **kwargs)
     except Exception as error:
-        return next(kind.__name__ for kind in type(error).__mro__ if vars(builtins).get(kind.__name__) is kind)
+        return next(
+            kind.__name__ for kind in type(error).__mro__ if vars(builtins).get(kind.__name__) is kind
+        )
     return None
 
 
@@ -179,11 +180,11 @@ class _Encoder:
                 return {"kind": "sequence", "value": [self.encode(part, depth + 1) for part in value]}
             case dict():
                 return {"kind": "dict", "value": [self._item(*item, depth) for item in value.items()]}
-        if _is_tensor(value):
-            return {"kind": "tensor", "value": _npy_text(value.detach().numpy())}
+        if (tensor := _as_tensor(value)) is not None:
+            return {"kind": "tensor", "value": _npy_text(tensor.detach().numpy())}
         raise Unrecordable(
-            f"A value of type {type(value).__name__} cannot be recorded. Record numbers, strings, None, NumPy "
-            "arrays, minigrad tensors, or lists, tuples and dicts of these."
+            f"A value of type {type(value).__name__} cannot be recorded. Record numbers, strings, None, "
+            "NumPy arrays, minigrad tensors, or lists, tuples and dicts of these."
         )
 
     def _item(self, key: object, part: object, depth: int) -> list[Any]:
@@ -192,10 +193,10 @@ class _Encoder:
         return [_bounded(str(key)), self.encode(part, depth + 1)]
 
 
-def _is_tensor(value: Any) -> bool:
+def _as_tensor(value: Any) -> Any | None:
     # Looked up, not imported: a value can only be a tensor where minigrad has been imported already.
     tensor = getattr(sys.modules.get("minigrad"), "Tensor", None)
-    return tensor is not None and isinstance(value, tensor)
+    return value if tensor is not None and isinstance(value, tensor) else None
 
 
 def _int_text(value: int) -> str:
@@ -216,7 +217,7 @@ def _npy_text(array: np.ndarray) -> str:
         raise Unrecordable(f"An array of dtype {array.dtype} cannot be recorded; use numbers or bools.")
     if array.nbytes > MAX_ARRAY_BYTES:
         raise Unrecordable(
-            f"An array of {array.nbytes} bytes cannot be recorded: the limit is {MAX_ARRAY_BYTES}. Record a part."
+            f"An array of {array.nbytes} bytes cannot be recorded: the limit is {MAX_ARRAY_BYTES}."
         )
     buffer = io.BytesIO()
     np.save(buffer, array, allow_pickle=False)
