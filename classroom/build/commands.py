@@ -16,9 +16,9 @@ def notebooks(check: bool) -> None:
 
     Writes course/, exercises/ and solutions/. A notebook that somebody has worked in is moved to kept/ first.
     """
+    project = find_project()
     from classroom.build.notebooks import differences, write
 
-    project = find_project()
     if not check:
         changes = write(project)
         click.echo("\n".join(changes) if changes else "All notebooks are as their sources say.")
@@ -41,8 +41,8 @@ def handout(destination: Path | None) -> None:
 
     It holds the lessons, exercises, minigrad, classroom and the set-up; no solution, hidden test or source.
     """
+    project = find_project()
     from classroom.build.handout import write_handout
 
-    project = find_project()
     folder, archive = write_handout(project, destination or project / "dist")
     click.echo(f"Folder: {folder}\nZip:    {archive}")

@@ -6,6 +6,7 @@ What a person typed into a notebook is never overwritten: see ``write``.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -122,12 +123,21 @@ def _first_difference(text: str, expected_text: str) -> str:
 
 
 def _first_line(text: str, expected: str) -> str:
-    lines, wanted = text.splitlines(), expected.splitlines()
-    at = next((i for i, pair in enumerate(zip(lines, wanted, strict=False)) if pair[0] != pair[1]), None)
-    if at is None:
-        at = min(len(lines), len(wanted))
-    here, there = (repr(side[at]) if at < len(side) else "nothing" for side in (lines, wanted))
-    return f"line {at + 1}: {here} instead of {there}"
+    """Say where two texts first differ: the line, and the part of it that differs."""
+    here, there = text.splitlines(), expected.splitlines()
+    at = _shared(here, there)
+    line, wanted = ("\n".join(side[at : at + 1]) for side in (here, there))
+    start = max(0, _shared(line, wanted) - 20)
+    shown = " instead of ".join(
+        repr(side[start : start + 60]) if side else "nothing" for side in (line, wanted)
+    )
+    return f"line {at + 1}: {shown}"
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many items the two have in common from their beginning."""
+    pairs = zip(one, other, strict=False)
+    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def write(project: Path) -> list[str]:

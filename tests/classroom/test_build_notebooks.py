@@ -154,6 +154,17 @@ def test_check_names_the_file_and_the_cell_that_differ(project, files, change, s
     assert said in difference
 
 
+def test_check_shows_the_part_of_a_long_line_that_differs(project, files):
+    long = "# # Leaves " + "word " * 40 + "{}" + " word" * 40
+    write(write_small_course(project, lesson=replaced(LESSON, "# # Leaves", long.format("new"))))
+    write_small_course(project, lesson=replaced(LESSON, "# # Leaves", long.format("old")))
+    (difference,) = differences(project)
+    assert (
+        f"line 1: '{'word ' * 4}new{' word' * 7} w' instead of '{'word ' * 4}old{' word' * 7} w'."
+        in difference
+    )
+
+
 def test_check_tells_a_missing_and_a_broken_notebook(project, files):
     files.lesson.unlink()
     files.exercise.write_text("{")

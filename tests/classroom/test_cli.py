@@ -7,26 +7,30 @@ import pytest
 from click.testing import CliRunner
 
 from classroom.build.notebooks import write
-from classroom.cli import COMMANDS, cli
+from classroom.cli import COMMANDS, cli, main
 from classroom.paths import CourseError, UnitFiles, find_project, find_unit, list_units
 from tests.classroom.small_course import EXERCISES, LESSON, UNIT, replaced, write_small_course
 
 
-def run(*arguments, cwd):
-    """Run the command as a person does, in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "classroom.cli", *arguments],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run the command in this process; an exception that would be a traceback fails the test."""
+
+    def run(*arguments, cwd):
+        monkeypatch.chdir(cwd)
+        monkeypatch.setattr(sys, "argv", ["minigrad-course", *arguments])
+        with pytest.raises(SystemExit) as exited:
+            main()
+        captured = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, exited.value.code or 0, captured.out, captured.err)
+
+    return run
 
 
 def assert_told(done, sentence, code=1):
     assert done.returncode == code
     assert sentence in done.stderr
-    assert "Traceback" not in done.stderr + done.stdout
+    assert done.stdout == ""
 
 
 @pytest.fixture
@@ -60,25 +64,25 @@ def test_every_command_has_help_that_begins_as_the_list_says(name):
     assert result.output.startswith(f"Usage: cli {name}")
 
 
-def test_a_command_that_does_not_exist(project):
+def test_a_command_that_does_not_exist(run, project):
     assert_told(run("notebook", cwd=project), "No such command 'notebook'", code=2)
 
 
-def test_an_option_that_does_not_exist(project):
+def test_an_option_that_does_not_exist(run, project):
     assert_told(run("notebooks", "--chekc", cwd=project), "No such option", code=2)
 
 
-def test_no_course_here_or_above(tmp_path):
+def test_no_course_here_or_above(run, tmp_path):
     for command in ("notebooks", "handout", "progress"):
         assert_told(run(command, cwd=tmp_path), "Change into the course's folder first.")
 
 
-def test_a_command_works_from_a_folder_inside_the_course(project):
+def test_a_command_works_from_a_folder_inside_the_course(run, project):
     done = run("notebooks", "--check", cwd=project / "exercises" / UNIT)
     assert (done.returncode, done.stdout) == (0, "All notebooks are as their sources say.\n")
 
 
-def test_a_wrong_source_is_told_with_file_and_line(project):
+def test_a_wrong_source_is_told_with_file_and_line(run, project):
     write_small_course(project, exercises=replaced(EXERCISES, '"points": 2', '"points": 0'))
     line = EXERCISES[: EXERCISES.index('"points": 2')].count("\n") + 1
     told = f"course/source/{UNIT}.exercises.py:{line}: points is 0; it must be a number above 0.\n"
@@ -88,15 +92,15 @@ def test_a_wrong_source_is_told_with_file_and_line(project):
         assert done.stderr == told
 
 
-def test_check_fails_and_names_what_differs(project):
+def test_check_fails_and_names_what_differs(run, project):
     write_small_course(project, lesson=replaced(LESSON, "# # Leaves", "# # Leaf"))
     done = run("notebooks", "--check", cwd=project)
     assert_told(done, f"course/{UNIT}.ipynb differs from course/source/{UNIT}.lesson.py: cell 1 ")
-    assert_told(done, "line 1: '# Leaves' instead of '# Leaf'.")
-    assert_told(done, "To write them again: minigrad-course notebooks")
+    assert "line 1: '# Leaves' instead of '# Leaf'." in done.stderr
+    assert "To write them again: minigrad-course notebooks" in done.stderr
 
 
-def test_notebooks_says_where_work_went(project):
+def test_notebooks_says_where_work_went(run, project):
     exercise = UnitFiles(project, UNIT).exercise
     exercise.write_text(exercise.read_text().replace("raise NotImplementedError", "return 5"))
     done = run("notebooks", cwd=project)
@@ -104,13 +108,21 @@ def test_notebooks_says_where_work_went(project):
     assert f"was moved to kept/exercises/{UNIT}/{UNIT}-1.ipynb; nothing is lost." in done.stdout
 
 
-def test_handout_in_a_place_that_is_a_file(project):
+def test_handout_in_a_place_that_is_a_file(run, project):
     (project / "here").write_text("")
     assert_told(run("handout", "--to", "here", cwd=project), "is a file", code=2)
 
 
-def test_progress_of_a_unit_that_does_not_exist(project):
+def test_progress_of_a_unit_that_does_not_exist(run, project):
     assert_told(run("progress", "99", cwd=project), "There is no unit '99'.")
+
+
+def test_in_a_process_of_its_own_the_exit_code_and_the_sentence_are_the_same(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "classroom.cli", "notebooks"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert_told(done, "Change into the course's folder first.\n")
+    assert "Traceback" not in done.stderr
 
 
 # Where things lie
