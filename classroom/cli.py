@@ -70,8 +70,15 @@ def main() -> None:
     try:
         cli(prog_name="minigrad-course")
     except CourseError as error:
-        click.echo(str(error), err=True)
-        sys.exit(1)
+        sentence = str(error)
+    except OSError as error:
+        sentence = f"{error.filename}: {error.strerror}"
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] in ("classroom", "minigrad"):
+            raise
+        sentence = f"This needs the package {error.name}. `make lab` installs all that the course needs."
+    click.echo(sentence, err=True)
+    sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -117,6 +117,21 @@ def test_progress_of_a_unit_that_does_not_exist(run, project):
     assert_told(run("progress", "99", cwd=project), "There is no unit '99'.")
 
 
+def test_a_folder_where_a_notebook_belongs(run, project):
+    lesson = UnitFiles(project, UNIT).lesson
+    lesson.unlink()
+    lesson.mkdir()
+    assert_told(run("notebooks", "--check", cwd=project), f"course/{UNIT}.ipynb is missing")
+    assert_told(run("notebooks", cwd=project), f"course/{UNIT}.ipynb: Is a directory")
+
+
+def test_a_package_that_is_not_installed(run, project, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jupytext", None)
+    monkeypatch.delitem(sys.modules, "classroom.build.notebooks")
+    monkeypatch.delitem(sys.modules, "classroom.build.source")
+    assert_told(run("notebooks", cwd=project), "This needs the package jupytext.")
+
+
 def test_in_a_process_of_its_own_the_exit_code_and_the_sentence_are_the_same(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "classroom.cli", "notebooks"], cwd=tmp_path, capture_output=True, text=True
