@@ -10,11 +10,11 @@ that made them: in a notebook that is opened again, or exported, an error would 
 Read in this order:
 
 - ``specification``: what a unit module writes: Prediction, Question, Choice;
+- ``show``: Markdown as HTML and as plain text, and parts that unfold;
 - ``catalog``: finding what "05.q1" names;
+- ``prompt``: what is asked, as Markdown, also for the notebook's builder;
 - ``answer``: reading what a learner wrote, and comparing it with what came out;
 - ``kept``: the answers so far, in the learner's progress;
-- ``prompt``: what is asked, as Markdown, also for the notebook's builder;
-- ``show``: Markdown as HTML and as plain text, and parts that unfold;
 - ``ask``: ``predict``, ``predict.settle`` and ``question``;
 - ``review``: questions from earlier units, those once missed first.
 """

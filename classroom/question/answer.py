@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from classroom.question.show import as_code
 from classroom.question.specification import LETTERS, Choice, Kind, Prediction
 
 Plain = float | str | list[Any]
 
 
 class WrongAnswerType(TypeError):
-    """The answer is not of the kind that was asked for; the message says what to write instead."""
+    """The answer is not of the kind that was asked for; the message (Markdown) says what to write."""
 
 
 def is_open(answer: object) -> bool:
@@ -51,7 +52,7 @@ def read_choice(choices: Sequence[Choice], answer: object) -> str:
         if letter in list(letters):
             return letter
     raise WrongAnswerType(
-        f'The answer is one letter in quotes, from "a" to "{letters[-1]}". You wrote {_quoted(answer)}.'
+        f'The answer is one letter in quotes, from `"a"` to `"{letters[-1]}"`. {_you_wrote(answer)}'
     )
 
 
@@ -105,8 +106,8 @@ def _read_number(answer: object) -> Plain:
         plain: Plain = _numbers(answer).tolist()
     except (TypeError, ValueError):
         raise WrongAnswerType(
-            "The answer is a number, or a list of numbers, without quotes, such as 12. or [2., 4.]. "
-            f"You wrote {_quoted(answer)}."
+            "The answer is a number, or a list of numbers, without quotes, such as `12.` or `[2., 4.]`. "
+            f"{_you_wrote(answer)}"
         ) from None
     return plain
 
@@ -114,10 +115,10 @@ def _read_number(answer: object) -> Plain:
 def _read_shape(answer: object) -> Plain:
     if isinstance(answer, tuple | list) and all(type(size) is int and size >= 0 for size in answer):
         return list(answer)
-    hint = f" With a comma it is a shape: ({answer},)." if type(answer) is int and answer >= 0 else ""
+    hint = f" With a comma it is a shape: `({answer},)`." if type(answer) is int and answer >= 0 else ""
     raise WrongAnswerType(
-        "The answer is a shape: the sizes in parentheses, such as (3, 2), or (3,) for a row of three, "
-        f"or () for one number. You wrote {_quoted(answer)}.{hint}"
+        "The answer is a shape: the sizes in parentheses, such as `(3, 2)`, or `(3,)` for a row of three, "
+        f"or `()` for one number. {_you_wrote(answer)}{hint}"
     )
 
 
@@ -127,7 +128,7 @@ def _read_printed(answer: object) -> Plain:
     if answer is None or isinstance(answer, bool):
         return str(answer)
     raise WrongAnswerType(
-        f'The answer is what is printed, in quotes, such as "tensor(8.)". You wrote {_quoted(answer)}.'
+        f'The answer is what is printed, in quotes, such as `"tensor(8.)"`. {_you_wrote(answer)}'
     )
 
 
@@ -161,10 +162,9 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
-def _quoted(answer: object) -> str:
-    """A short form of what the learner wrote."""
+def _you_wrote(answer: object) -> str:
     try:
         text = repr(answer)
     except Exception:  # the learner's own class may have a repr that fails; the lesson goes on
-        text = f"an object of type {type(answer).__name__}"
-    return text if len(text) <= 60 else f"{text[:57]}..."
+        text = object.__repr__(answer)
+    return f"You wrote {as_code(text if len(text) <= 60 else f'{text[:57]}...')}."

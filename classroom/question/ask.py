@@ -149,9 +149,8 @@ def _never_predicted(name: str) -> Message:
 
 
 def _both(name: str, asked: Prediction, predicted: Plain, shown: str, is_same: bool) -> Message:
-    parts = [_you_predicted(asked, predicted)]
-    if shown:
-        parts.append(f"What came out: {as_code(shown)}")
+    both = [_you_predicted(asked, predicted), *([f"What came out: {as_code(shown)}"] if shown else [])]
+    parts = ["  \n".join(both)]  # two blanks: one below the other, in one paragraph
     if asked.choices:
         choices = dict(by_letter(asked.choices))
         parts.append(_judged(choices[str(predicted)]))

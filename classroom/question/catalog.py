@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
+from classroom.question.show import as_code
 from classroom.question.specification import Prediction, Question
 from classroom.units import load_unit, unit_numbers
 
@@ -13,7 +14,7 @@ Asked = TypeVar("Asked", Prediction, Question)
 
 
 class Unknown(LookupError):
-    """A name that means nothing; the message says which names there are."""
+    """A name that means nothing; the message (Markdown) says which names there are."""
 
 
 def find_prediction(name: object) -> Prediction:
@@ -36,11 +37,11 @@ def questions_of(number: str) -> dict[str, Question]:
 
 def _unit_of(name: object, function: str) -> str:
     if not isinstance(name, str):
-        raise Unknown(f'The first argument of {function} is a name in quotes, such as "05.some-name".')
+        raise Unknown(f'The first argument of `{function}` is a name in quotes, such as `"05.some-name"`.')
     number, dot, _ = name.partition(".")
     if not dot or number not in unit_numbers():
         raise Unknown(
-            f'"{name}" names nothing. A name is the number of a unit, a dot, and a word: "05.some-name". '
+            f'{as_code(name)} names nothing. A name is a unit\'s number, a dot and a word: `"05.some-name"`. '
             f"The units are {', '.join(unit_numbers())}."
         )
     return number
@@ -51,6 +52,6 @@ def _pick(name: object, named: Mapping[str, Asked], function: str) -> Asked:
     if name in named:
         return named[name]
     if close := get_close_matches(name, named, n=1):
-        raise Unknown(f'"{name}" names nothing. Did you mean {function}("{close[0]}", ...)?')
-    known = ", ".join(f'"{name}"' for name in named) or "none"
-    raise Unknown(f'"{name}" names nothing. The names that {function} knows of this unit: {known}.')
+        raise Unknown(f'{as_code(name)} names nothing. Did you mean `{function}("{close[0]}", ...)`?')
+    known = ", ".join(f"`{name}`" for name in named) or "none"
+    raise Unknown(f"{as_code(name)} names nothing. The names that `{function}` knows of this unit: {known}.")

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 
 import pytest
 
@@ -81,7 +82,8 @@ def store(monkeypatch, tmp_path):
     """Where the learner's progress is kept."""
     path = tmp_path / "progress.json"
     monkeypatch.setenv("MINIGRAD_PROGRESS", str(path))
-    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    for grading in ("NBGRADER_EXECUTION", "MINIGRAD_GRADING"):
+        monkeypatch.delenv(grading, raising=False)
     return path
 
 
@@ -96,7 +98,8 @@ def clock(monkeypatch):
     clock = Clock()
     monkeypatch.setattr(kept, "now", clock)
     monkeypatch.setattr(Clocked, "clock", clock, raising=False)
-    monkeypatch.setattr("classroom.progress.datetime", Clocked)
+    # import_module, since `classroom.progress` as an attribute is the function
+    monkeypatch.setattr(import_module("classroom.progress"), "datetime", Clocked)
     return clock
 
 

@@ -59,7 +59,7 @@ def test_the_last_answer_is_shown_where_none_is_written(said):
 @pytest.mark.parametrize("answer", [1, None, ["a"], "x", "Both", "aa", "ä"])
 def test_an_answer_that_is_no_letter(answer, said, events):
     question("05.q1", answer)
-    assert 'The answer is one letter in quotes, from "a" to "c". You wrote' in (shown := said())
+    assert 'The answer is one letter in quotes, from `"a"` to `"c"`. You wrote' in (shown := said())
     assert "ight." not in shown
     assert events() == []
 
@@ -71,4 +71,4 @@ def test_a_question_about_an_earlier_unit_has_a_name_of_the_unit_that_asks(said)
 
 def test_a_name_that_names_nothing(said):
     question("05.q2")
-    assert 'Did you mean question("05.q1", ...)?' in said()
+    assert 'Did you mean `question("05.q1", ...)`?' in said()

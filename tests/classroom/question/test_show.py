@@ -30,6 +30,9 @@ class Seen(HTMLParser):
         if tag not in ("br", "img", "hr", "input"):
             self.open.append(tag)
 
+    def handle_startendtag(self, tag, attributes):
+        self.tags.add(tag)
+
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
 
