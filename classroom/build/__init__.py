@@ -6,7 +6,9 @@ Read in this order:
 - ``rules``: what a source must keep to, as sentences about a line;
 - ``release``: the exercise, made from the solution by nbgrader's own preprocessors;
 - ``stamp``: how a generated notebook shows that nobody has worked in it;
-- ``notebooks``: all notebooks of the course: generate, compare, write without destroying work;
+- ``generate``: every notebook of the course, as its source says it must be;
+- ``compare``: which notebooks on disk are not that, and where the first difference is;
+- ``write``: writes them, without destroying what a person typed into one;
 - ``handout``: the learners' copy;
 - ``commands``: ``minigrad-course notebooks`` and ``minigrad-course handout``.
 """

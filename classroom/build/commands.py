@@ -17,7 +17,8 @@ def notebooks(check: bool) -> None:
     Writes course/, exercises/ and solutions/. A notebook that somebody has worked in is moved to kept/ first.
     """
     project = find_project()
-    from classroom.build.notebooks import differences, write
+    from classroom.build.compare import differences
+    from classroom.build.write import write
 
     if not check:
         changes = write(project)

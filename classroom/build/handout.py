@@ -11,7 +11,7 @@ import shutil
 import zipfile
 from pathlib import Path
 
-from classroom.build.notebooks import generate
+from classroom.build.generate import generate
 from classroom.paths import CourseError
 
 NAME = "minigrad-course"

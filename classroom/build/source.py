@@ -97,37 +97,45 @@ def read_source(path: Path, shown: Path) -> Source:
     SourceError
         When the file's name, encoding, header or cell markers are not those of a source.
     """
-
-    def refuse(line: int, sentence: str) -> SourceError:
-        return SourceError([Problem(shown, line, sentence)])
-
     name = FILE_NAME.fullmatch(path.name)
     if name is None:
-        raise refuse(1, "The name must be NN_topic.lesson.py or NN_topic.exercises.py, in lower case.")
+        sentence = "The name must be NN_topic.lesson.py or NN_topic.exercises.py, in lower case."
+        raise SourceError([Problem(shown, 1, sentence)])
     try:
-        text = path.read_text(encoding="utf-8")
+        notebook, markers = _parse(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
-        raise refuse(1, f"The file is not UTF-8 text ({error.reason} at byte {error.start}).") from None
-    if not text.startswith(HEADER):
-        raise refuse(1, "The YAML header is missing or differs. The file must begin with:\n" + HEADER)
+        sentence = f"The file is not UTF-8 text ({error.reason} at byte {error.start})."
+        raise SourceError([Problem(shown, 1, sentence)]) from None
+    except _Unreadable as error:
+        raise SourceError([Problem(shown, *error.args)]) from None
+    cells = [Cell(node, line) for node, line in zip(notebook.cells, markers, strict=True)]
+    return Source(shown, name["unit"], name["kind"], cells, notebook)
 
+
+class _Unreadable(Exception):
+    """A line and a sentence."""
+
+
+def _parse(text: str) -> tuple[NotebookNode, list[int]]:
+    """Return the notebook in ``text``, and for each cell the line of its marker."""
+    if not text.startswith(HEADER):
+        raise _Unreadable(1, "The YAML header is missing or differs. The file must begin with:\n" + HEADER)
     lines = text.splitlines()
     markers = [number for number, line in enumerate(lines, start=1) if re.match(r"# ?%%", line)]
+    for number in range(HEADER.count("\n") + 2, min(markers, default=len(lines) + 1)):
+        if lines[number - 1].strip():
+            raise _Unreadable(number, "This text stands before the first cell. Put a '# %%' line above it.")
     for number in markers:
         if re.search(r"\btags=[^\[]", lines[number - 1]):
-            raise refuse(number, 'tags is a list, for example tags=["solution-only"].')
+            raise _Unreadable(number, 'tags is a list, for example tags=["solution-only"].')
+
     notebook = jupytext.reads(text, fmt="py:percent")
-    before = range(HEADER.count("\n") + 1, markers[0] - 1 if markers else len(lines))
-    for index in before:
-        if lines[index].strip():
-            raise refuse(index + 1, "This text stands before the first cell. Put a '# %%' line above it.")
     if len(markers) != len(notebook.cells):
-        raise refuse(
-            markers[0] if markers else 1,
+        raise _Unreadable(
+            min(markers, default=1),
             f"{len(markers)} lines begin with '# %%', but jupytext reads {len(notebook.cells)} cells. "
             "Does a string hold a line that begins with '# %%'? Indent that line.",
         )
-
     notebook.metadata = nbformat.from_dict(
         {"kernelspec": notebook.metadata.kernelspec, "language_info": {"name": "python"}}
     )
@@ -135,8 +143,7 @@ def read_source(path: Path, shown: Path) -> Source:
         # How many blank lines follow a cell is a matter of the source's layout, not of the notebook.
         node.metadata.pop("lines_to_next_cell", None)
         node.source = node.source.rstrip("\n")
-    cells = [Cell(node, line) for node, line in zip(notebook.cells, markers, strict=True)]
-    return Source(shown, name["unit"], name["kind"], cells, notebook)
+    return notebook, markers
 
 
 def complete(source: Source) -> NotebookNode:

@@ -8,9 +8,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from classroom.build.notebooks import differences, generate, write
+from classroom.build.compare import differences
+from classroom.build.generate import generate
 from classroom.build.source import SourceError
 from classroom.build.stamp import is_untouched
+from classroom.build.write import write
 from classroom.paths import CourseError, UnitFiles
 from tests.classroom.small_course import EXERCISES, LESSON, UNIT, replaced, write_small_course
 

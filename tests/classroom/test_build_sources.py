@@ -2,7 +2,7 @@
 
 import pytest
 
-from classroom.build.notebooks import generate
+from classroom.build.generate import generate
 from classroom.build.source import SourceError, complete, read_source
 from tests.classroom.small_course import EXERCISES, HEADER, LESSON, UNIT, replaced, write_small_course
 

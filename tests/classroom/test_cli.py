@@ -6,7 +6,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from classroom.build.notebooks import write
+from classroom.build.write import write
 from classroom.cli import COMMANDS, cli, main
 from classroom.paths import CourseError, UnitFiles, find_project, find_unit, list_units
 from tests.classroom.small_course import EXERCISES, LESSON, UNIT, replaced, write_small_course
@@ -127,8 +127,8 @@ def test_a_folder_where_a_notebook_belongs(run, project):
 
 def test_a_package_that_is_not_installed(run, project, monkeypatch):
     monkeypatch.setitem(sys.modules, "jupytext", None)
-    monkeypatch.delitem(sys.modules, "classroom.build.notebooks")
-    monkeypatch.delitem(sys.modules, "classroom.build.source")
+    for name in ("compare", "write", "generate", "source"):
+        monkeypatch.delitem(sys.modules, f"classroom.build.{name}", raising=False)
     assert_told(run("notebooks", cwd=project), "This needs the package jupytext.")
 
 

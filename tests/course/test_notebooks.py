@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from classroom.build.notebooks import differences, generate
+from classroom.build.compare import differences
+from classroom.build.generate import generate
 
 ROOT = Path(__file__).resolve().parents[2]
 
