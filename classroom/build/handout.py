@@ -16,10 +16,11 @@ from classroom.paths import CourseError
 
 NAME = "minigrad-course"
 PACKAGES = ("minigrad", "classroom")
+#: The project's own README speaks to instructors and authors too, of folders that a learner does not have.
+README = Path(__file__).with_name("learners_readme.md")
 SET_UP = (
     "LICENSE",
     "Makefile",
-    "README.md",
     "environment.yml",
     "jupyter-config/jupyter_lab_config.py",
     "jupyter-config/labconfig/default_setting_overrides.json",
@@ -52,6 +53,7 @@ def contents(project: Path) -> dict[str, bytes]:
         place = path.relative_to(project)
         if not LEFT_BY_TOOLS & set(place.parts):
             files[place.as_posix()] = path.read_bytes()
+    files["README.md"] = README.read_bytes()
     return dict(sorted(files.items()))
 
 

@@ -16,6 +16,7 @@ import pytest
 from classroom.build.handout import NAME, write_handout
 from classroom.paths import CourseError, UnitFiles, list_units
 from tests.classroom.small_course import UNIT, write_small_course
+from tests.course.test_links import broken
 
 ROOT = Path(__file__).resolve().parents[2]
 EXERCISES = sorted((ROOT / "course" / "source").glob("*.exercises.py"))
@@ -202,6 +203,7 @@ def test_the_handout_holds_what_a_learner_needs_and_nothing_else(handout):
         "environment.yml",
         "requirements.txt",
     } <= names
+    assert (handout / "README.md").read_text().splitlines()[2].startswith("This is the learners' copy.")
     tops = {name.split("/")[0] for name in names}
     assert not tops & {
         "solutions",
@@ -276,6 +278,11 @@ def test_a_folder_in_which_somebody_worked_is_left_alone(tmp_path, what):
     with pytest.raises(CourseError, match="not as an earlier handout left it"):
         write_handout(project, tmp_path / "dist")
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_every_link_of_the_handout_leads_to_something_in_it(handout):
+    pages = [*handout.rglob("*.ipynb"), *handout.rglob("*.md")]
+    assert {str(page.relative_to(handout)): links for page in pages if (links := broken(page, handout))} == {}
 
 
 def test_a_project_without_its_set_up_is_told(tmp_path):
