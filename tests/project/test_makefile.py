@@ -67,16 +67,22 @@ def test_python_without_venv_is_told_which_package_to_install(root, tmp_path):
 
 
 @pytest.mark.parametrize("target", ["lab", "test", "test-all", "demo", "notebooks", "handout", "lint"])
-def test_second_call_installs_nothing(root, venv, target):
-    planned = make(root, "--dry-run", target, f"VENV={venv}").stdout
+def test_second_call_does_only_what_it_says(root, venv, target):
+    planned = make(root, "--dry-run", "--old-file=exchange/.released", target, f"VENV={venv}").stdout
     assert f"{venv}/bin/" in planned
     assert "pip" not in planned
+    assert "release" not in planned
 
 
 @pytest.mark.parametrize("target", ["lab", "test", "test-all"])
 def test_changed_pins_are_installed(root, venv, target):
     planned = make(root, "--dry-run", "--what-if=requirements.txt", target, f"VENV={venv}").stdout
     assert "--require-hashes --requirement requirements.txt" in planned
+
+
+def test_first_lab_releases_the_exercises_before_jupyterlab_starts(root, venv):
+    planned = make(root, "--dry-run", f"--what-if={venv}/course.stamp", "lab", f"VENV={venv}").stdout
+    assert planned.index("minigrad-course release") < planned.index("jupyter lab")
 
 
 @pytest.mark.parametrize(("user", "expected"), [("0", True), ("1000", False)])
