@@ -113,13 +113,12 @@ def leaks(folder: Path, source: Path, answers: list[Path]) -> list[str]:
         found.extend(f"{name} shows {what}" for name in where)
 
     for body in between(text, "SOLUTION"):
+        note(f"the solution {body}", search.run_of(body) if is_telling("".join(body)) else [])
         for line in body:
             if is_telling(line) and line not in visible:
-                note(f"the solution's line {line!r}", search.run_of([line]))
-        if (
-            len(body) > 1
-        ):  # lines that are given in another order are an answer when they stand in the right one
-            note(f"the solution {body}", search.run_of(body))
+                # A known mistake is a solution with one thing wrong, so it shares the other lines.
+                where = [name for name in search.run_of([line]) if not name.startswith("classroom/units/")]
+                note(f"the solution's line {line!r}", where)
 
     for block in between(text, "HIDDEN TESTS"):
         for line in block:
@@ -145,9 +144,11 @@ def leaks(folder: Path, source: Path, answers: list[Path]) -> list[str]:
                 note(f"a line about {answer.name}", search.run_of([line]))
         for function in ast.walk(ast.parse(code)):
             if isinstance(function, ast.FunctionDef):
-                body = stripped_lines(
-                    "\n".join(code.splitlines()[function.body[0].lineno - 1 : function.end_lineno])
-                )
+                statements = function.body[ast.get_docstring(function) is not None :]
+                if not statements:
+                    continue
+                lines = code.splitlines()[statements[0].lineno - 1 : function.end_lineno]
+                body = stripped_lines("\n".join(lines))
                 if is_telling("".join(body)):
                     note(f"the body of {answer.name}", search.run_of(body))
     return found
