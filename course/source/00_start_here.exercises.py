@@ -12,24 +12,25 @@
 # One task, three minutes. The lesson is [course/00_start_here](../../course/00_start_here.ipynb).
 
 # %%
-import minigrad
 from classroom import check, hint, progress
 
 # %% [markdown]
 # ## 1 · The slope between two points  (1 point)
 #
-# In the lesson you raised x from 2 to 2.001 and got 12.006001 for the slope of x³, where the exact slope is 12. There is a better
-# way with the same effort: look the same distance to *both* sides. With the distance h = 0.1:
+# In the lesson you raised x from 2 to 2.001 and got 12.006001 for the slope of x³, where the exact slope is
+# 12. There is a better way with the same effort: look the same distance to *both* sides. With the distance h
+# = 0.1:
 #
 # | x | x³ |
 # |---|---|
 # | 1.9 | 6.859 |
 # | 2.1 | 9.261 |
 #
-# Between these two points x³ rises by 2.402 while x rises by 0.2, so the slope is 2.402 / 0.2 = 12.01.
-# This is called the **central difference**.
+# Between these two points x³ rises by 2.402 while x rises by 0.2, so the slope is 2.402 / 0.2 = 12.01. This
+# is called the **central difference**.
 #
-# Write it as a function: replace the line `raise NotImplementedError` by your answer, and run the cell with Shift+Enter.
+# Write it as a function: replace the line `raise NotImplementedError` by your answer, and run the cell with
+# Shift+Enter.
 
 # %% nbgrader={"grade_id": "slope", "solution": true}
 def slope(f, x, h):
@@ -60,24 +61,28 @@ observe("a straight line", slope(lambda x: 7 - 5 * x, 40.0, 8.0))
 ### END HIDDEN TESTS
 
 # %% [markdown] tags=["solution-only"]
-# **What it is for.** A first check, and a first hand-in, with a function that the course will use again: finite differences
-# are the judge of every gradient that follows.
+# **What it is for.** A first check, and a first hand-in, with a function that the course will use again:
+# finite differences are the judge of every gradient that follows.
 #
-# **Why it is right.** From x − h to x + h the function rises by f(x + h) − f(x − h), and x rises by 2h. By hand for x³ at 2 with
-# h = 0.1: (9.261 − 6.859) / 0.2 = 12.01. In general the central difference of x³ is 3x² + h²: the error shrinks with the
-# square of h. Why it does is the subject of unit 01.
+# **Why it is right.** From x − h to x + h the function rises by f(x + h) − f(x − h), and x rises by 2h. By
+# hand for x³ at 2 with h = 0.1: (9.261 − 6.859) / 0.2 = 12.01. In general the central difference of x³ is 3x²
+# + h²: the error shrinks with the square of h. Why it does is the subject of unit 01.
 #
 # **Mistakes to expect**, each with the clause that the learner reads in the check's message:
 #
 # - `one-sided`: (f(x + h) − f(x)) / h. "Your answer is what you get when you look to one side only."
-# - `divides-by-h`: the distance between the two points is 2h. "Your answer is what you get when the rise is divided by h."
-# - `missing-brackets`: `f(x + h) - f(x - h) / (2 * h)`, where only the second value is divided. "Your answer is what you get
-#   when only f(x - h) is divided."
-# - `falls-for-rises`: f(x − h) − f(x + h). "Your answer is what you get when the two values are subtracted the other way round."
+# - `divides-by-h`: the distance between the two points is 2h. "Your answer is what you get when the rise is
+#   divided by h."
+# - `missing-brackets`: `f(x + h) - f(x - h) / (2 * h)`, where only the second value is divided. "Your answer
+#   is what you get when only f(x - h) is divided."
+# - `multiplies-by-h`: `/ 2 * h` for `/ (2 * h)`. "Your answer is what you get when the rise is divided by 2
+#   and then multiplied by h."
+# - `falls-for-rises`: f(x − h) − f(x + h). "Your answer is what you get when the two values are subtracted
+#   the other way round."
 
 # %% [markdown]
-# When the check passes, save the notebook and hand it in: `minigrad-course submit 00` in a terminal in the course's folder,
-# or *Submit* in the assignment list when you are in a class. Then see where you stand:
+# When the check passes, save the notebook and hand it in: `minigrad-course submit 00` in a terminal in the
+# course's folder, or *Submit* in the assignment list when you are in a class. Then see where you stand:
 
 # %%
 progress()

@@ -11,18 +11,20 @@
 #
 # *Ten minutes. You need Python, and the word "slope" from school.*
 #
-# Training a neural network means turning millions of numbers a little, again and again, so that one number, the error,
-# gets smaller. For this you must know for each of the millions: if I raise it a little, how much does the error rise or
-# fall? That is a slope. This course is about the method that finds all these slopes in one go, **reverse-mode automatic
-# differentiation**. You will take it apart and build it again, in small pieces, and each piece checks itself.
+# Training a neural network means turning millions of numbers a little, again and again, so that one number,
+# the error, gets smaller. For this you must know for each of the millions: if I raise it a little, how much
+# does the error rise or fall? That is a slope. This course is about the method that finds all these slopes in
+# one go, **reverse-mode automatic differentiation**. You will take it apart and build it again, in small
+# pieces, and each piece checks itself.
 #
 # This first unit only shows how a unit works. At the end you will have handed in one exercise.
 
 # %% [markdown]
 # ## Running cells
 #
-# This page is a notebook: text, and cells of Python. Click into the next cell and press **Shift+Enter**. The cell runs,
-# what it prints appears below it, and the next cell is selected. Run the cells of a lesson from top to bottom.
+# This page is a notebook: text, and cells of Python. Click into the next cell and press **Shift+Enter**. The
+# cell runs, what it prints appears below it, and the next cell is selected. Run the cells of a lesson from
+# top to bottom.
 
 # %%
 import minigrad
@@ -33,8 +35,9 @@ print(x)
 print(y)
 
 # %% [markdown]
-# A `tensor` is a number, or an array of numbers, that can remember what was done with it. `requires_grad=True` says:
-# I will ask for the slope at this one. So `y` knows that it was made by a power (`Pow`), from `x`.
+# A `tensor` is a number, or an array of numbers, that can remember what was done with it.
+# `requires_grad=True` says: I will ask for the slope at this one. So `y` knows that it was made by a power
+# (`Pow`), from `x`.
 #
 # One more cell brings in the course's tools.
 
@@ -44,8 +47,9 @@ from classroom import draw, predict, progress, question, step
 # %% [markdown]
 # ## The first prediction
 #
-# In each lesson you say what will come out *before* you run the code. A wrong prediction is worth more than no prediction:
-# it shows you where your picture of the matter differs from the machine's. Predictions are kept and never graded.
+# In each lesson you say what will come out *before* you run the code. A wrong prediction is worth more than
+# no prediction: it shows you where your picture of the matter differs from the machine's. Predictions are
+# kept and never graded.
 #
 # How steep is x³ at x = 2? You can find out with a calculator. Raise x a little, and see how much x³ rises:
 #
@@ -60,7 +64,8 @@ from classroom import draw, predict, progress, question, step
 predict("00.slope-of-cube", ...)
 
 # %% [markdown]
-# The next cell lets minigrad find the slope. `backward()` goes from `y` back to `x`, and leaves the slope in `x.grad`.
+# The next cell lets minigrad find the slope. `backward()` goes from `y` back to `x`, and leaves the slope in
+# `x.grad`.
 
 # %%
 y.backward()
@@ -70,15 +75,15 @@ print(x.grad)
 predict.settle("00.slope-of-cube", x.grad)
 
 # %% [markdown]
-# Two methods, one answer. The calculator's 0.012006001 / 0.001 = 12.006001 is a little off, because 0.001 is not
-# infinitely small. The 12 of `backward()` is exact: it comes from the rule that x³ has the slope 3x², and 3 · 2² = 12.
-# Throughout the course, the first method will check the second.
+# Two methods, one answer. The calculator's 0.012006001 / 0.001 = 12.006001 is a little off, because 0.001 is
+# not infinitely small. The 12 of `backward()` is exact: it comes from the rule that x³ has the slope 3x², and
+# 3 · 2² = 12. Throughout the course, the first method will check the second.
 
 # %% [markdown]
 # ## The picture
 #
-# What `backward()` walks along is a graph: which number was made from which. You can draw it, and you can walk along it
-# yourself.
+# What `backward()` walks along is a graph: which number was made from which. You can draw it, and you can
+# walk along it yourself.
 
 # %% tags=["minigrad-only"]
 x = minigrad.tensor(2., requires_grad=True)
@@ -86,9 +91,10 @@ y = x ** 3 + x
 draw(y)
 
 # %% [markdown]
-# Below, click into the picture or press Tab until it is selected; then use the **right arrow key** to go one step back through the
-# graph, and the left arrow key to undo a step. Each step says which number is multiplied by which. You need not understand every
-# detail now. Notice only where it starts (at `y`, with 1) and where it ends (at `x`).
+# Below, click into the picture or press Tab until it is selected; then use the **right arrow key** to go one
+# step back through the graph, and the left arrow key to undo a step. Each step says which number is
+# multiplied by which. You need not understand every detail now. Notice only where it starts (at `y`, with 1)
+# and where it ends (at `x`).
 
 # %% tags=["minigrad-only"]
 step(y)
@@ -96,8 +102,8 @@ step(y)
 # %% [markdown]
 # ## A question
 #
-# Lessons end with a few questions. Replace the `...` by the letter of your choice and run the cell. Every choice comes with a
-# reason, so a wrong one tells you something too. Try more than one.
+# Lessons end with a few questions. Replace the `...` by the letter of your choice and run the cell. Every
+# choice comes with a reason, so a wrong one tells you something too. Try more than one.
 
 # %% tags=["minigrad-only"]
 question("00.what-a-slope-says", ...)
@@ -106,14 +112,15 @@ question("00.what-a-slope-says", ...)
 # ## Your first check
 #
 # Exercises live in a notebook of their own. Open
-# **[exercises/00_start_here](../exercises/00_start_here/00_start_here.ipynb)**, do its one task, and come back here.
+# **[exercises/00_start_here](../exercises/00_start_here/00_start_here.ipynb)**, do its one task, and come
+# back here.
 #
-# In it you write a small function and run `check(...)`. The check tries your function at once, and when something is wrong
-# it says what it tried, what should have come out, what came out, and which mistake that looks like. It does not print
-# the answer. There is no limit to how often you run it.
+# In it you write a small function and run `check(...)`. The check tries your function at once, and when
+# something is wrong it says what it tried, what should have come out, what came out, and which mistake that
+# looks like. It does not print the answer. There is no limit to how often you run it.
 #
-# If you are stuck, run `hint("00.slope")` in a cell. The first hint names the idea; call it again for where to look, and once
-# more for nearly the code. Hints cost no points.
+# If you are stuck, run `hint("00.slope")` in a cell. The first hint names the idea; call it again for where
+# to look, and once more for nearly the code. Hints cost no points.
 
 # %% [markdown]
 # ## Handing in
@@ -124,17 +131,17 @@ question("00.what-a-slope-says", ...)
 # minigrad-course submit 00
 # ```
 #
-# (JupyterLab has a terminal: *File → New → Terminal*.) Your notebook is graded with further tests, on other numbers than the
-# check uses, and the feedback opens as a web page. Hand in as often as you like.
+# (JupyterLab has a terminal: *File → New → Terminal*.) Your notebook is graded with further tests, on other
+# numbers than the check uses, and the feedback opens as a web page. Hand in as often as you like.
 #
-# In a class, you hand in through *Nbgrader → Assignment List* in JupyterLab's menu instead: *Fetch* gets the exercise, *Submit* hands it
-# in, and your instructor returns the feedback in the same place.
+# In a class, you hand in through *Nbgrader → Assignment List* in JupyterLab's menu instead: *Fetch* gets the
+# exercise, *Submit* hands it in, and your instructor returns the feedback in the same place.
 
 # %% [markdown]
 # ## Where progress shows
 #
-# Checks passed, hints seen, predictions made: all is kept in the file `progress.json` in the course's folder, on your own
-# machine. The next cell shows it. In a terminal, `minigrad-course progress` shows the same.
+# Checks passed, hints seen, predictions made: all is kept in the file `progress.json` in the course's folder,
+# on your own machine. The next cell shows it. In a terminal, `minigrad-course progress` shows the same.
 
 # %% tags=["minigrad-only"]
 progress()
@@ -144,18 +151,18 @@ progress()
 #
 # | what you see | what to do |
 # |---|---|
-# | `NameError: name 'x' is not defined` | A cell further up was not run. *Run → Run All Above Selected Cell*. |
-# | Numbers that make no sense any more | Cells were run out of order. *Kernel → Restart Kernel and Run All Cells*. |
-# | A cell shows `[*]` and never ends | *Kernel → Interrupt Kernel*, then look for a loop that does not end. |
-# | `NotImplementedError` in an exercise | The line `raise NotImplementedError` is still there. Replace it by your answer. |
-# | `ModuleNotFoundError: No module named 'minigrad'` | The notebook runs in another Python. Start JupyterLab with `make lab`. |
-# | You changed a lesson and want it back | *File → Revert Notebook to Checkpoint*, or close without saving. |
+# | `NameError: name 'x' is not defined` | A cell above was not run: *Run → Run All Above Selected Cell*. |
+# | numbers that make no sense any more | Start afresh: *Kernel → Restart Kernel and Run All Cells*. |
+# | a cell shows `[*]` and never ends | *Kernel → Interrupt Kernel*, then look for a loop without an end. |
+# | `NotImplementedError` in an exercise | Put your answer in the place of that line. |
+# | `No module named 'minigrad'` | The notebook runs in another Python. Start JupyterLab with `make lab`. |
+# | you changed a lesson and want it back | Take the file from the course again. Your progress is not in it. |
 
 # %% [markdown]
 # ## The units
 #
-# Units build on each other, so take them in order. A unit takes 30 to 60 minutes: the idea, two predictions, the graph, an
-# example with every number, code, a classic bug, exercises, and questions.
+# Units build on each other, so take them in order. A unit takes 30 to 60 minutes: the idea, two predictions,
+# the graph, an example with every number, code, a classic bug, exercises, and questions.
 #
 # | unit | what it is about |
 # |---|---|
@@ -164,7 +171,7 @@ progress()
 # | 02 Building the graph | how a computation remembers itself |
 # | 03 Local rules | the slope of one operation |
 # | 04 Backward order | why the graph is walked in reverse, and in which order |
-# | [**05 Leaves, accumulation, zero_grad**](05_leaves_and_accumulation.ipynb) | where gradients land, and why they add up |
+# | [05 Leaves, accumulation, zero_grad](05_leaves_and_accumulation.ipynb) | where gradients land and add up |
 # | 06 Tensors and `gradient=` | arrays instead of numbers, vector-Jacobian products |
 # | 07 Broadcasting | what stretches forward is summed backward |
 # | 08 Gradient checking | testing a derivative |

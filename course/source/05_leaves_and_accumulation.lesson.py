@@ -17,14 +17,13 @@
 # - work out what `.grad` holds after two paths, two backward passes, or two mini-batches;
 # - put `zero_grad` in its right place in a training loop, and name an error that it does not mend.
 #
-# **What you need from earlier units, in four sentences.**
-# A computation such as `y = a * b + a` records a graph, in which every operation is a node that remembers its inputs.
-# Every node knows its *local slopes*: how much its output changes for each unit that one of its inputs changes.
-# The backward pass starts at the end of the graph with the slope 1, visits the nodes in reverse order, and multiplies
-# by the local slopes on the way.
-# What it computes for a tensor is that tensor's *gradient*: how much the final number changes for each unit that the
-# tensor changes, which a finite difference (change the tensor a little, see how much the final number moves, divide)
-# can always check.
+# **What you need from earlier units, in four sentences.** A computation such as `y = a * b + a` records a
+# graph, in which every operation is a node that remembers its inputs. Every node knows its *local slopes*:
+# how much its output changes for each unit that one of its inputs changes. The backward pass starts at the
+# end of the graph with the slope 1, visits the nodes in reverse order, and multiplies by the local slopes on
+# the way. What it computes for a tensor is that tensor's *gradient*: how much the final number changes for
+# each unit that the tensor changes, which a finite difference (change the tensor a little, see how much the
+# final number moves, divide) can always check.
 
 # %%
 import minigrad
@@ -35,15 +34,13 @@ from classroom import draw, predict, question, step
 # %% [markdown]
 # ## The idea
 #
-# A gradient has to end up where you can read it.
-# Take `y = a * b + a` with `a = 2` and `b = 3`.
-# You made `a` and `b` yourself; the product and the sum were made by operations.
-# Tensors that no recorded operation made are the **leaves** of the graph, and the backward pass writes its results
-# there: into `a.grad` and `b.grad`.
-# It never writes *over* what is there. It **adds**: new `.grad` = old `.grad` + what arrives.
-# One backward pass needs this, because `a` acts on `y` along two ways, through the product and directly, and both count.
-# The same rule makes a second backward pass add to the first, unless you clear `.grad` in between.
-# This unit is about that one rule: why it is right, what it is good for, and when it is a trap.
+# A gradient has to end up where you can read it. Take `y = a * b + a` with `a = 2` and `b = 3`. You made `a`
+# and `b` yourself; the product and the sum were made by operations. Tensors that no recorded operation made
+# are the **leaves** of the graph, and the backward pass writes its results there: into `a.grad` and `b.grad`.
+# It never writes *over* what is there. It **adds**: new `.grad` = old `.grad` + what arrives. One backward
+# pass needs this, because `a` acts on `y` along two ways, through the product and directly, and both count.
+# The same rule makes a second backward pass add to the first, unless you clear `.grad` in between. This unit
+# is about that one rule: why it is right, what it is good for, and when it is a trap.
 
 # %%
 a = minigrad.tensor(2., requires_grad=True)
@@ -57,8 +54,9 @@ print(y)
 draw(y)
 
 # %% [markdown]
-# Read the picture along its arrows, in the order in which the numbers were computed: `a` and `b` go into the product, and
-# the product goes into the sum. Then find the second arrow that leaves `a`: it goes straight to the sum.
+# Read the picture along its arrows, in the order in which the numbers were computed: `a` and `b` go into the
+# product, and the product goes into the sum. Then find the second arrow that leaves `a`: it goes straight to
+# the sum.
 
 # %% [markdown]
 # ## Predict
@@ -77,8 +75,8 @@ print(a.grad)
 predict.settle("05.two-paths", a.grad)
 
 # %% [markdown]
-# Two amounts arrived at `a`. The direct way brought 1: when `a` grows by a unit, the sum grows by a unit.
-# The way through the product brought 3: when `a` grows by a unit, the product grows by `b`. Together they make 4.
+# Two amounts arrived at `a`. The direct way brought 1: when `a` grows by a unit, the sum grows by a unit. The
+# way through the product brought 3: when `a` grows by a unit, the product grows by `b`. Together they make 4.
 #
 # Now the same computation once more, on the same `a` and `b`.
 
@@ -94,16 +92,17 @@ print(a.grad)
 predict.settle("05.second-backward", a.grad)
 
 # %% [markdown]
-# The slope of `y` at `a = 2` is still 4. But `a.grad` held 4 before this pass, and 4 more arrived.
-# **`.grad` is not "the gradient". It is the sum of all gradients that arrived since it was last cleared.**
+# The slope of `y` at `a = 2` is still 4. But `a.grad` held 4 before this pass, and 4 more arrived. **`.grad`
+# is not "the gradient". It is the sum of all gradients that arrived since it was last cleared.**
 
 # %% [markdown]
 # ## Under the hood
 #
 # ### Which tensors are leaves
 #
-# Every tensor knows whether it wants a gradient (`requires_grad`), whether it is a leaf (`is_leaf`), and which operation
-# made it (`grad_fn`). Here are the four tensors of the picture, and two more that do not ask for gradients.
+# Every tensor knows whether it wants a gradient (`requires_grad`), whether it is a leaf (`is_leaf`), and
+# which operation made it (`grad_fn`). Here are the four tensors of the picture, and two more that do not ask
+# for gradients.
 
 # %%
 c = minigrad.tensor(5.)
@@ -116,11 +115,12 @@ for name, t in {"a": a, "b": b, "p": p, "y": y, "c": c, "d": d}.items():
     print(f"{name:4}  {t.requires_grad!s:13}  {t.is_leaf!s:7}  {t.grad_fn is not None}")
 
 # %% [markdown]
-# The last two columns are opposites, and that is the whole definition: **a leaf is a tensor whose `grad_fn` is `None`.**
-# A tensor gets there in two ways:
+# The last two columns are opposites, and that is the whole definition: **a leaf is a tensor whose `grad_fn`
+# is `None`.** A tensor gets there in two ways:
 #
 # - you made it from numbers, like `a`, `b` and `c`; or
-# - it was computed, like `d`, but only from tensors that do not require a gradient, so that there was nothing to record.
+# - it was computed, like `d`, but only from tensors that do not require a gradient, so that there was nothing
+#   to record.
 #
 # Of the leaves, only those with `requires_grad=True` are given a `.grad`. Here these are `a` and `b`.
 #
@@ -136,13 +136,14 @@ print(right.is_leaf)
 
 # %% [markdown]
 # `small` looks like a freshly made weight, but a multiplication made it. Its gradient would go on to `start`.
-# `right` was scaled first and asked to require a gradient afterwards, so nothing was recorded, and it is a leaf.
+# `right` was scaled first and asked to require a gradient afterwards, so nothing was recorded, and it is a
+# leaf.
 
 # %% [markdown]
 # ### Where the gradients land
 #
-# We clear both gradients, build `y` again, and go through its backward pass one node at a time.
-# Move with the arrow keys, or with the buttons. At each node look at two things: the number that arrives from above, and
+# We clear both gradients, build `y` again, and go through its backward pass one node at a time. Move with the
+# arrow keys, or with the buttons. At each node look at two things: the number that arrives from above, and
 # the local slopes that it is multiplied by. Then watch `a`: it is reached twice.
 
 # %%
@@ -157,7 +158,8 @@ step(y)
 # %% [markdown]
 # ### Between the leaves: no `.grad`
 #
-# A gradient passed through the product `p` as well: 1 arrived there and was sent on as 3 and 2. Can we read it?
+# A gradient passed through the product `p` as well: 1 arrived there and was sent on as 3 and 2. Can we read
+# it?
 
 # %%
 y.backward()
@@ -165,9 +167,10 @@ print(a.grad)
 print(p.grad)
 
 # %% [markdown]
-# `p.grad` is `None`, and a warning says so. The 1 was there for a moment; once `p`'s own node had used it, nothing needed
-# it any more, and it was dropped. In a large model the tensors between the leaves outnumber the leaves by far, and keeping
-# a gradient for each of them would cost as much memory as the tensors themselves.
+# `p.grad` is `None`, and a warning says so. The 1 was there for a moment; once `p`'s own node had used it,
+# nothing needed it any more, and it was dropped. In a large model the tensors between the leaves outnumber
+# the leaves by far, and keeping a gradient for each of them would cost as much memory as the tensors
+# themselves.
 #
 # If you want to look at one of them, ask *before* the backward pass:
 
@@ -181,8 +184,8 @@ print(p.grad)
 # %% [markdown]
 # `p` is still no leaf. It only keeps what passes through it.
 #
-# By the way: that was one more backward pass on the same leaves, without clearing.
-# What is `a.grad` now? Work it out before you run the cell.
+# By the way: that was one more backward pass on the same leaves, without clearing. What is `a.grad` now? Work
+# it out before you run the cell.
 
 # %%
 print(a.grad)
@@ -264,14 +267,14 @@ print(w.grad, w.grad.shape)
 print(b.grad, b.grad.shape)
 
 # %% [markdown]
-# Check one entry by hand. The output is 1·1 + 0·2 + 2·3 + 1 = 8, two too small, so the loss is (−2)² = 4. The slope of
-# the square is 2 · (−2) = −4, and the third weight is multiplied by 3: −4 · 3 = −12. `x` does not require a gradient, so
-# it got none.
+# Check one entry by hand. The output is 1·1 + 0·2 + 2·3 + 1 = 8, two too small, so the loss is (−2)² = 4. The
+# slope of the square is 2 · (−2) = −4, and the third weight is multiplied by 3: −4 · 3 = −12. `x` does not
+# require a gradient, so it got none.
 #
 # ### `.grad` is added to in place
 #
-# The second pass does not put a new tensor into `a.grad`; it changes the one that is there. Any name you gave it sees
-# the change.
+# The second pass does not put a new tensor into `a.grad`; it changes the one that is there. Any name you gave
+# it sees the change.
 
 # %%
 a = minigrad.tensor(2., requires_grad=True)
@@ -289,8 +292,8 @@ print(a.grad is first)
 #
 # ### Clearing
 #
-# There are two ways to clear. `a.grad = None` says "nothing has arrived yet": the next pass starts with a new tensor.
-# `a.grad.zero_()` fills the tensor that is there with zeros, so that `first` is zeroed too.
+# There are two ways to clear. `a.grad = None` says "nothing has arrived yet": the next pass starts with a new
+# tensor. `a.grad.zero_()` fills the tensor that is there with zeros, so that `first` is zeroed too.
 
 # %%
 a.grad = None
@@ -306,19 +309,19 @@ print(a.grad, first)
 #
 # An optimizer is given a list of parameters. It reads `.grad` of each and does two things with them:
 #
-# - `optimizer.step()` moves every parameter `p` of its list: `p = p - lr * p.grad`. Where `p.grad` is `None`, it does
-#   nothing.
+# - `optimizer.step()` moves every parameter `p` of its list: `p = p - lr * p.grad`. Where `p.grad` is `None`,
+#   it does nothing.
 # - `optimizer.zero_grad()` clears `p.grad` for every `p` of its list, by setting it to `None`.
 #   (`optimizer.zero_grad(set_to_none=False)` zeroes in place instead.)
 #
-# It knows no loss and no graph. Whatever stands in `.grad` when `step()` is called, it takes for the gradient.
-# So a training step is four lines: **clear, compute, backward, step.**
+# It knows no loss and no graph. Whatever stands in `.grad` when `step()` is called, it takes for the
+# gradient. So a training step is four lines: **clear, compute, backward, step.**
 
 # %%
 w = minigrad.tensor(0., requires_grad=True)
 optimizer = minigrad.optim.SGD([w], lr=0.25)
 
-for i in range(4):
+for _ in range(4):
     optimizer.zero_grad()
     loss = (w - 3) ** 2
     loss.backward()
@@ -326,34 +329,35 @@ for i in range(4):
     print(f"loss {loss.item():7.4f}   gradient {w.grad.item():7.4f}   w is now {w.item():7.4f}")
 
 # %% [markdown]
-# By hand, the first line: w = 0, the loss is (0 − 3)² = 9, its slope is 2 · (0 − 3) = −6, and
-# w = 0 − 0.25 · (−6) = 1.5. Each step halves the distance to 3.
+# By hand, the first line: w = 0, the loss is (0 − 3)² = 9, its slope is 2 · (0 − 3) = −6, and w = 0 − 0.25 ·
+# (−6) = 1.5. Each step halves the distance to 3.
 #
 # ### An optimizer moves only what it was given
 #
-# Here the loss depends on `w` and on `b`, and the backward pass fills both gradients. The optimizer's list holds only `w`.
+# Here the loss depends on `w` and on `b`, and the backward pass fills both gradients. The optimizer's list
+# holds only `w`.
 
 # %%
 w = minigrad.tensor(0., requires_grad=True)
 b = minigrad.tensor(0., requires_grad=True)
 optimizer = minigrad.optim.SGD([w], lr=0.25)
 
-for i in range(2):
+for _ in range(2):
     optimizer.zero_grad()
     loss = (w + b - 3) ** 2
     loss.backward()
     optimizer.step()
-    print(f"w {w.item():5.2f}, w.grad {w.grad.item():5.2f}     b {b.item():5.2f}, b.grad {b.grad.item():5.2f}")
+    print(f"w {w.item():5.2f}, w.grad {w.grad.item():5.2f};  b {b.item():5.2f}, b.grad {b.grad.item():5.2f}")
 
 # %% [markdown]
-# `b` stays where it was. Its gradient is not cleared either: the optimizer does not know of it, so −6 and −3 add up
-# to −9.
+# `b` stays where it was. Its gradient is not cleared either: the optimizer does not know of it, so −6 and −3
+# add up to −9.
 #
 # ### What accumulation is good for
 #
-# Suppose the data do not fit in memory at once. You want the gradient of the mean loss over *all* rows, but can only
-# build a graph for a few rows at a time. Accumulation does it: one backward pass a batch, no clearing in between.
-# Three rows, the model `w * x`, and `w = 1`:
+# Suppose the data do not fit in memory at once. You want the gradient of the mean loss over *all* rows, but
+# can only build a graph for a few rows at a time. Accumulation does it: one backward pass a batch, no
+# clearing in between. Three rows, the model `w * x`, and `w = 1`:
 #
 # | row | x | target | error w·x − target | squared | slope 2 · error · x |
 # |---|---|---|---|---|---|
@@ -378,9 +382,10 @@ for rows in (slice(0, 2), slice(2, 3)):
 print("two batches, as they come:", w.grad)
 
 # %% [markdown]
-# Not the same. The means of the batches have the slopes (−2 − 4) / 2 = −3 and −18 / 1 = −18, and accumulation adds them: −21.
-# Dividing by the number of batches does not help either (−10.5), because row 3 alone then counts as much as rows 1 and 2
-# together. Each batch's mean must count by its *share of the rows*: ⅔ · (−3) + ⅓ · (−18) = −2 − 6 = −8.
+# Not the same. The means of the batches have the slopes (−2 − 4) / 2 = −3 and −18 / 1 = −18, and accumulation
+# adds them: −21. Dividing by the number of batches does not help either (−10.5), because row 3 alone then
+# counts as much as rows 1 and 2 together. Each batch's mean must count by its *share of the rows*: ⅔ · (−3) +
+# ⅓ · (−18) = −2 − 6 = −8.
 
 # %%
 w.grad = None
@@ -393,7 +398,8 @@ for rows in (slice(0, 2), slice(2, 3)):
 # %% [markdown]
 # ### What `zero_grad` does not mend
 #
-# A backward pass releases the values that the graph kept for it. A second pass through the *same* graph finds them gone:
+# A backward pass releases the values that the graph kept for it. A second pass through the *same* graph finds
+# them gone:
 
 # %%
 a = minigrad.tensor(2., requires_grad=True)
@@ -410,8 +416,8 @@ except RuntimeError as error:
 
 # %% [markdown]
 # Clearing `.grad` made no difference. `.grad` belongs to the leaves; what is missing belongs to the graph.
-# The cure is to run the forward computation again, which builds a new graph. That is why the forward line stands
-# *inside* a training loop.
+# The cure is to run the forward computation again, which builds a new graph. That is why the forward line
+# stands *inside* a training loop.
 
 # %%
 y = a * b + a
@@ -427,22 +433,23 @@ print(a.grad)
 w = minigrad.tensor(0., requires_grad=True)
 optimizer = minigrad.optim.SGD([w], lr=0.25)
 
-for i in range(8):
+for _ in range(8):
     loss = (w - 3) ** 2
     loss.backward()
     optimizer.step()
     print(f"loss {loss.item():7.4f}   w.grad {w.grad.item():7.4f}   w is now {w.item():7.4f}")
 
 # %% [markdown]
-# The first line is right, the second is not: at w = 1.5 the slope is 2 · (1.5 − 3) = −3, but `w.grad` says −9.
-# Find out where the −9 comes from and which line is missing, *then* answer.
+# The first line is right, the second is not: at w = 1.5 the slope is 2 · (1.5 − 3) = −3, but `w.grad` says
+# −9. Find out where the −9 comes from and which line is missing, *then* answer.
 
 # %% tags=["minigrad-only"]
 question("05.forgotten-zero-grad", ...)
 
 # %% [markdown]
-# What makes this bug hard to see is that the loss does fall at first. Then `w` runs past 3, and swings from one side to
-# the other for ever: the sum of old gradients goes on pushing, as a swing goes on moving at its lowest point.
+# What makes this bug hard to see is that the loss does fall at first. Then `w` runs past 3, and swings from
+# one side to the other for ever: the sum of old gradients goes on pushing, as a swing goes on moving at its
+# lowest point.
 #
 # Here is a second loop. Somebody knew that `zero_grad` was needed, and put it in.
 
@@ -450,7 +457,7 @@ question("05.forgotten-zero-grad", ...)
 w = minigrad.tensor(0., requires_grad=True)
 optimizer = minigrad.optim.SGD([w], lr=0.25)
 
-for i in range(3):
+for _ in range(3):
     loss = (w - 3) ** 2
     loss.backward()
     optimizer.zero_grad()
@@ -463,9 +470,9 @@ question("05.cleared-too-early", ...)
 # %% [markdown]
 # ## Exercises
 #
-# Now write the pieces yourself: open
-# [exercises/05_leaves_and_accumulation](../exercises/05_leaves_and_accumulation/05_leaves_and_accumulation.ipynb).
-# Six tasks, each with a check that answers at once. Then come back for the last questions.
+# Now write the pieces yourself, in
+# [the exercises](../exercises/05_leaves_and_accumulation/05_leaves_and_accumulation.ipynb). There are six
+# tasks, each with a check that answers at once. Then come back for the last questions.
 
 # %% [markdown]
 # ## Check yourself
@@ -492,30 +499,33 @@ question("05.review-order", ...)
 # ## Key takeaways
 #
 # - A leaf is a tensor that no recorded operation made: its `grad_fn` is `None`.
-# - `backward()` fills `.grad` of every leaf that requires a gradient, in one pass, each in the leaf's own shape.
-#   Tensors in between have `.grad` `None`, unless you called `retain_grad()` on them first.
-# - new `.grad` = old `.grad` + what arrives. Within one pass that joins the ways that lead to a leaf; across passes
-#   it adds up gradients of different losses.
+# - `backward()` fills `.grad` of every leaf that requires a gradient, in one pass, each in the leaf's own
+#   shape. Tensors in between have `.grad` `None`, unless you called `retain_grad()` on them first.
+# - new `.grad` = old `.grad` + what arrives. Within one pass that joins the ways that lead to a leaf; across
+#   passes it adds up gradients of different losses.
 # - To add up mini-batches, weight each batch's mean by its share of the rows.
 # - A training step is: clear, compute, backward, step. The optimizer clears and moves only what it was given.
 # - Clearing `.grad` does not bring back a graph that a backward pass has released. Compute again.
 #
 # ## In PyTorch
 #
-# **The same.** Replace `minigrad` by `torch` in this notebook, and every code cell prints the same. `is_leaf`,
-# `grad_fn`, `retain_grad`, adding in place, `zero_grad` with its `set_to_none=True`, the type of each error: all are PyTorch's.
+# **The same.** Replace `minigrad` by `torch` in this notebook, and every code cell prints the same.
+# `is_leaf`, `grad_fn`, `retain_grad`, adding in place, `zero_grad` with its `set_to_none=True`, the type of
+# each error: all are PyTorch's.
 #
-# **What differs.** The wording of errors and warnings is minigrad's own. In PyTorch a forgotten second graph reads
-# "Trying to backward through the graph a second time", and `p.grad` of a tensor between the leaves warns that "the .grad
-# attribute of a Tensor that is not a leaf Tensor is being accessed".
+# **What differs.** The wording of errors and warnings is minigrad's own. In PyTorch a forgotten second graph
+# reads "Trying to backward through the graph a second time", and `p.grad` of a tensor between the leaves
+# warns that "the .grad attribute of a Tensor that is not a leaf Tensor is being accessed".
 #
-# **A trap on both.** `nn.Module` also has a `zero_grad()`; it clears the parameters of that module. The optimizer's clears
-# the optimizer's list. They differ when the list is shorter than the model.
+# **A trap on both.** `nn.Module` also has a `zero_grad()`; it clears the parameters of that module. The
+# optimizer's clears the optimizer's list. They differ when the list is shorter than the model.
 #
 # ## Further reading
 #
-# - In minigrad: `AccumulateGrad` in `minigrad/autograd/graph.py`, the node that adds what arrives to a leaf's `.grad`.
-# - PyTorch's note [Autograd mechanics](https://docs.pytorch.org/docs/stable/notes/autograd.html), on leaves and on
-#   what a graph keeps.
-# - PyTorch's [zero_grad](https://docs.pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html), on
+# - In minigrad: `AccumulateGrad` in `minigrad/autograd/graph.py`, the node that adds what arrives to a leaf's
+#   `.grad`.
+# - PyTorch's note [Autograd mechanics](https://docs.pytorch.org/docs/stable/notes/autograd.html), on leaves
+#   and on what a graph keeps.
+# - PyTorch's
+#   [zero_grad](https://docs.pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html), on
 #   setting to `None` and zeroing.

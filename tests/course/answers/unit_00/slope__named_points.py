@@ -1,4 +1,4 @@
-"""Names the two points and both differences; the divisor is what x really moved, which is 2h up to rounding."""
+"""Names the two points and both differences; it divides by the real distance, 2h up to rounding."""
 
 
 def slope(f, x, h):

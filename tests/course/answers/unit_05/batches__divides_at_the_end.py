@@ -1,4 +1,4 @@
-"""Adds up gradients of sums (mean times number of rows), and divides the finished gradients by the number of rows."""
+"""Adds up gradients of sums (mean times rows), and divides the finished gradients by all rows."""
 
 
 def backward_in_batches(parameters, mean_loss, batches):

@@ -6,8 +6,7 @@ def where_gradients_land(tensors):
     for name, tensor in tensors.items():
         if not tensor.requires_grad:
             continue
-        if tensor.grad_fn is None:
-            names.append(name)
-        elif tensor.retains_grad:
-            names.append(name)
+        if tensor.grad_fn is not None and not tensor.retains_grad:
+            continue
+        names.append(name)
     return names

@@ -1,4 +1,4 @@
-"""Takes the loss as a number before the step; the step does not change a number that was computed before it."""
+"""Takes the loss as a number before the step, which does not change a number computed before it."""
 
 
 def training_step(optimizer, loss_function):

@@ -1,4 +1,4 @@
-"""Clears after the step: the parameters are the function's own and begin without a gradient, so this is as good."""
+"""Clears after the step: the function's own parameters begin without a gradient, so this is as good."""
 
 import minigrad
 

@@ -1,4 +1,4 @@
-"""Moves the parameters by hand under no_grad() and clears by setting .grad to None: what SGD does, written out."""
+"""Moves the parameters by hand under no_grad() and sets .grad to None: what SGD does, written out."""
 
 import minigrad
 
