@@ -221,7 +221,7 @@ def linspace(
     index = np.arange(steps)
     from_start = first + step * index.astype(working)
     from_end = last - step * index[::-1].astype(working)
-    return finish(np.where(index < steps // 2, from_start, from_end).astype(target), requires_grad)
+    return finish(np.where(index < max(steps // 2, 1), from_start, from_end).astype(target), requires_grad)
 
 
 def eye(n: int, m: int | None = None, *, dtype: DType | None = None, requires_grad: bool = False) -> Tensor:
