@@ -1,0 +1,225 @@
+"""From a recorded backward pass to what the reader sees at each step: sentences, changing lines, moving gradients.
+
+Step 0 is the start, before any vertex was visited. Each further step is the visit of one vertex. Visits inside one
+fold that follow each other are one step.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from classroom.picture.backward import Sent, Visit
+from classroom.picture.card import Row, Text, shorten
+from classroom.picture.fold import Folded
+from classroom.picture.graph import Edge, Graph, Vertex
+from classroom.picture.svg import Flow
+from classroom.picture.values import brief
+
+MOST_ADDENDS = 4
+LONGEST_SUM = 60  # characters
+LONGEST_FLOW = 18
+
+
+class Code(str):
+    """A part of a sentence that is set as code."""
+
+
+Sentence = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is said at one step. `box` is the one at work; None at the start."""
+
+    heading: str
+    sentences: tuple[Sentence, ...]
+    box: int | None
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """An amount of gradient that reached a vertex at a step."""
+
+    step: int
+    amount: NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A backward pass, ready to be shown."""
+
+    steps: list[Step]
+    flows: list[Flow]
+    gradient_rows: dict[int, list[Row]]  # vertex -> lines that replace its `.grad`
+
+
+def tell(graph: Graph, folded: Folded, visits: Sequence[Visit]) -> Pass:
+    """Put a recorded pass into words and numbers."""
+    box_of = folded.box_of()
+    line_of = {edge: index for index, line in enumerate(folded.lines) for edge in line.edges}
+    groups = group_visits(folded, visits)
+    expected = Counter(sent.edge.source for visit in visits for sent in visit.sent)
+    arrivals: dict[int, list[Arrival]] = {graph.result: [Arrival(0, visits[0].arrived)]}
+    steps = [start(graph, visits[0])]
+    flows: list[Flow] = []
+    visited_at: dict[int, int] = {}
+    for number, group in enumerate(groups, start=1):
+        box = box_of[group[0].vertex]
+        for visit in group:
+            visited_at[visit.vertex] = number
+            for sent in visit.sent:
+                arrivals.setdefault(sent.edge.source, []).append(Arrival(number, sent.amount))
+        if len(group) == 1:
+            steps.append(visit_step(graph, group[0], arrivals, expected, box))
+        else:
+            steps.append(fold_step(graph, folded, group, box))
+        flows += flows_of(group, line_of, number)
+    last = len(groups)
+    rows = {
+        vertex: [arrived_row(came, last), *leaf_row(graph.vertices[vertex], came, visited_at[vertex], last)]
+        for vertex, came in arrivals.items()
+    }
+    return Pass(steps, flows, rows)
+
+
+def group_visits(folded: Folded, visits: Sequence[Visit]) -> list[list[Visit]]:
+    """The visits of each step: one, or several that follow each other inside the same fold."""
+    box_of = folded.box_of()
+    groups: list[list[Visit]] = []
+    for visit in visits:
+        box = box_of[visit.vertex]
+        if groups and folded.boxes[box].is_fold and box_of[groups[-1][-1].vertex] == box:
+            groups[-1].append(visit)
+        else:
+            groups.append([visit])
+    return groups
+
+
+def start(graph: Graph, first: Visit) -> Step:
+    """Step 0: where the first gradient comes from."""
+    title = graph.title(graph.result)
+    if first.arrived.ndim == 0 and first.arrived == 1:
+        sentence: Sentence = (f"The backward pass starts at {title}. The gradient of ", title, " for itself is ", Code("1.0"), ".")
+    else:
+        sentence = (f"The backward pass starts at {title}, with ", Code(f"gradient={brief(first.arrived)}"), ".")
+    return Step("Start", (sentence,), None)
+
+
+def visit_step(
+    graph: Graph, visit: Visit, arrivals: Mapping[int, Sequence[Arrival]], expected: Mapping[int, int], box: int
+) -> Step:
+    """One vertex's turn."""
+    vertex = graph.vertices[visit.vertex]
+    came = [arrival.amount for arrival in arrivals[visit.vertex]]
+    sentences: list[Sentence] = [("Gradient that arrived here: ", Code(sum_text(came)))]
+    if vertex.kind == "leaf":
+        sentences.append(leaf_sentence(graph.title(visit.vertex), vertex, visit.arrived))
+    for edge in graph.inputs(visit.vertex):
+        title = graph.title(edge.source)
+        sent = next((sent for sent in visit.sent if sent.edge == edge), None)
+        if sent is None:
+            sentences.append((f"To {title}: nothing, it is a constant.",))
+            continue
+        sentences.append((f"To {title}: ", Code(equation(sent)), *([f" ({sent.note})"] if sent.note else [])))
+        so_far = [arrival.amount for arrival in arrivals[edge.source]]
+        missing = expected[edge.source] - len(so_far) + (edge.source == graph.result)
+        if len(so_far) > 1 or missing:
+            more = f"; {missing} more to come" if missing else ""
+            sentences.append((f"{title} so far: ", Code(sum_text(so_far)), more))
+    what = f"{vertex.name}, {vertex.op}" if vertex.name and vertex.op else graph.title(visit.vertex)
+    return Step(what if vertex.kind != "leaf" else f"{what}, a leaf", tuple(sentences), box)
+
+
+def leaf_sentence(title: str, vertex: Vertex, arrived: NDArray[Any]) -> Sentence:
+    """What backward would do to the `.grad` of a leaf."""
+    if not vertex.has_grad:
+        return (f"{title} is a leaf: the gradient stays here.",)
+    old = Code(f"{title}.grad"), " is ", Code(brief(vertex.grad))
+    if vertex.grad is None:
+        return (*old, "; backward would set it to ", Code(new_grad(vertex, arrived)), ".")
+    return (*old, "; backward would add to it: ", Code(new_grad(vertex, arrived)), ".")
+
+
+def new_grad(vertex: Vertex, arrived: NDArray[Any]) -> str:
+    """The new `.grad` of a leaf: what arrived, or the sum of the old and of what arrived."""
+    return sum_text([arrived] if vertex.grad is None else [vertex.grad, arrived])
+
+
+def fold_step(graph: Graph, folded: Folded, group: Sequence[Visit], box: int) -> Step:
+    """Several visits inside one fold."""
+    kinds = Counter(graph.vertices[visit.vertex].kind for visit in group)
+    words = " and ".join(f"{count} {'leaves' if kind == 'leaf' else 'operations'}" for kind, count in kinds.items())
+    sentences: list[Sentence] = [(f"{words} of the fold are visited one after the other; the table has each of them.",)]
+    if graph.vertices[group[0].vertex].kind == "operation":
+        sentences.append(("The first of them received ", Code(brief(group[0].arrived)), "."))
+        sentences.append(("The last of them received ", Code(brief(group[-1].arrived)), "."))
+    return Step(f"{folded.boxes[box].repeats} blocks of ({', '.join(folded.boxes[box].block)})", tuple(sentences), box)
+
+
+def flows_of(group: Sequence[Visit], line_of: Mapping[Edge, int], step: int) -> list[Flow]:
+    """What moves along the drawn lines at a step; edges inside a fold are not drawn."""
+    amounts: dict[int, list[NDArray[Any]]] = {}
+    for visit in group:
+        for sent in visit.sent:
+            if sent.edge in line_of:
+                amounts.setdefault(line_of[sent.edge], []).append(sent.amount)
+    return [
+        Flow(line, flow_text(several[0]) if len(several) == 1 else f"{len(several)} gradients", step)
+        for line, several in amounts.items()
+    ]
+
+
+def flow_text(amount: NDArray[Any]) -> str:
+    """A short form of a gradient, for beside a line."""
+    text = brief(amount)
+    return text if len(text) <= LONGEST_FLOW else f"shape {amount.shape}"
+
+
+def arrived_row(came: Sequence[Arrival], last: int) -> Row:
+    """The line of a box that says what has arrived there so far."""
+    ends = [*(arrival.step for arrival in came[1:]), last + 1]
+    texts = [Text("gradient: none yet", 0, came[0].step - 1)] if came[0].step else []
+    for count, (arrival, end) in enumerate(zip(came, ends, strict=True), start=1):
+        if arrival.step < end:  # two amounts of the same step are seen together
+            amounts = [earlier.amount for earlier in came[:count]]
+            texts.append(Text(shorten(f"gradient {sum_text(amounts)}"), arrival.step, end - 1))
+    return Row("grad", tuple(texts))
+
+
+def leaf_row(vertex: Vertex, came: Sequence[Arrival], visited: int, last: int) -> list[Row]:
+    """The `.grad` line of a leaf: the old one until its visit, then the new one."""
+    if vertex.kind != "leaf" or not vertex.has_grad:
+        return []
+    arrived = total([arrival.amount for arrival in came])
+    old = Text(f".grad {brief(vertex.grad)}", 0, visited - 1)
+    return [Row("grad", (old, Text(shorten(f".grad {new_grad(vertex, arrived)}"), visited, last)))]
+
+
+def equation(sent: Sent) -> str:
+    """The rule, the rule with its numbers, and the result: "grad * other = 1.0 * 3.0 = 3.0"."""
+    return " = ".join(part for part in (sent.rule, sent.filled, brief(sent.amount)) if part)
+
+
+def sum_text(amounts: Sequence[NDArray[Any]]) -> str:
+    """Addends and their sum, as far as they fit: "3.0 + 1.0 = 4.0"."""
+    result = brief(total(amounts))
+    if len(amounts) == 1:
+        return result
+    text = f"{' + '.join(brief(amount) for amount in amounts)} = {result}"
+    if len(amounts) <= MOST_ADDENDS and len(text) <= LONGEST_SUM:
+        return text.replace("+ -", "- ")
+    return f"{len(amounts)} amounts, together {result}"
+
+
+def total(amounts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """The sum, added up in the order of arrival."""
+    result = amounts[0]
+    for amount in amounts[1:]:
+        result = np.asarray(result + amount)
+    return result
