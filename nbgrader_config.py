@@ -4,6 +4,8 @@
 all take the same path. The steps themselves are in classroom/grading.
 """
 
+import os
+import sys
 from pathlib import Path
 
 from nbconvert.preprocessors.sanitize import SanitizeHTML
@@ -24,6 +26,11 @@ from classroom.grading.submission import SubmissionExporter
 c = get_config()  # noqa: F821  (nbgrader defines it)
 
 here = Path(__file__).resolve().parent
+
+# nbgrader starts `alembic` by its name. It lies beside Python, in a folder that need not be on the path.
+beside_python = str(Path(sys.executable).parent)
+if beside_python not in os.environ.get("PATH", "").split(os.pathsep):
+    os.environ["PATH"] = os.pathsep.join([beside_python, os.environ.get("PATH", os.defpath)])
 
 # Folders. What a learner fills in is made from what an instructor reads.
 c.CourseDirectory.root = str(here)

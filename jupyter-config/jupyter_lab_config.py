@@ -14,3 +14,6 @@ c.LabApp.default_url = "/lab/tree/course/00_start_here.ipynb"
 
 # Which tabs are open belongs to this course, not to the learner's other projects.
 c.LabApp.workspaces_dir = os.path.join(sys.prefix, "share", "jupyter", "lab", "workspaces")
+
+# So that a terminal in JupyterLab finds `minigrad-course` and this Python.
+os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
