@@ -63,7 +63,7 @@ def tensor(data: Any, *, dtype: DType | None = None, requires_grad: bool = False
         shape, numbers = _flatten(data)
         array = _filled(numbers, target or _common_dtype(numbers))
         array = array.reshape(shape) if shape else array[0]
-    return finish(array, requires_grad)
+    return Tensor._wrap(array, requires_grad)
 
 
 def as_tensor(data: Any, *, dtype: DType | None = None) -> Tensor:
@@ -101,7 +101,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
             UserWarning,
             stacklevel=2,
         )
-    return finish(array, requires_grad=False)
+    return Tensor._wrap(array)
 
 
 # of a given size -----------------------------------------------------------------------------------------
@@ -115,17 +115,17 @@ def zeros(*size: Any, dtype: DType | None = None, requires_grad: bool = False) -
     tensor([[0., 0., 0.],
             [0., 0., 0.]])
     """
-    return finish(np.zeros(to_shape("zeros", size), to_numpy(dtype)), requires_grad)
+    return Tensor._wrap(np.zeros(to_shape("zeros", size), to_numpy(dtype)), requires_grad)
 
 
 def ones(*size: Any, dtype: DType | None = None, requires_grad: bool = False) -> Tensor:
     """A tensor of ones: ``ones(2, 3)`` and ``ones((2, 3))`` are the same."""
-    return finish(np.ones(to_shape("ones", size), to_numpy(dtype)), requires_grad)
+    return Tensor._wrap(np.ones(to_shape("ones", size), to_numpy(dtype)), requires_grad)
 
 
 def empty(*size: Any, dtype: DType | None = None, requires_grad: bool = False) -> Tensor:
     """A tensor that holds whatever was in that memory: for one that is written to before it is read."""
-    return finish(np.empty(to_shape("empty", size), to_numpy(dtype)), requires_grad)
+    return Tensor._wrap(np.empty(to_shape("empty", size), to_numpy(dtype)), requires_grad)
 
 
 def full(
@@ -141,22 +141,22 @@ def full(
         raise TypeError(f"full() takes the size as a tuple, such as (2, 3), not {size!r}.")
     value = to_number(fill_value)
     target = dtypes.of_number(value) if dtype is None else dtypes.as_dtype(dtype)
-    return finish(np.full(to_shape("full", size), value, target.numpy), requires_grad)
+    return Tensor._wrap(np.full(to_shape("full", size), value, target.numpy), requires_grad)
 
 
 def zeros_like(input: Tensor, *, dtype: DType | None = None, requires_grad: bool = False) -> Tensor:
     """Zeros in the shape of ``input``, and in its dtype unless another is given."""
-    return finish(np.zeros_like(array_of("zeros_like", input), to_numpy(dtype, input)), requires_grad)
+    return Tensor._wrap(np.zeros_like(array_of("zeros_like", input), to_numpy(dtype, input)), requires_grad)
 
 
 def ones_like(input: Tensor, *, dtype: DType | None = None, requires_grad: bool = False) -> Tensor:
     """Ones in the shape of ``input``, and in its dtype unless another is given."""
-    return finish(np.ones_like(array_of("ones_like", input), to_numpy(dtype, input)), requires_grad)
+    return Tensor._wrap(np.ones_like(array_of("ones_like", input), to_numpy(dtype, input)), requires_grad)
 
 
 def empty_like(input: Tensor, *, dtype: DType | None = None, requires_grad: bool = False) -> Tensor:
     """As ``empty``, in the shape of ``input``, and in its dtype unless another is given."""
-    return finish(np.empty_like(array_of("empty_like", input), to_numpy(dtype, input)), requires_grad)
+    return Tensor._wrap(np.empty_like(array_of("empty_like", input), to_numpy(dtype, input)), requires_grad)
 
 
 def full_like(
@@ -164,7 +164,7 @@ def full_like(
 ) -> Tensor:
     """``fill_value`` in the shape of ``input``, and in its dtype unless another is given."""
     array = array_of("full_like", input)
-    return finish(np.full_like(array, to_number(fill_value), to_numpy(dtype, input)), requires_grad)
+    return Tensor._wrap(np.full_like(array, to_number(fill_value), to_numpy(dtype, input)), requires_grad)
 
 
 # of a given pattern --------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def arange(
     whole = all(isinstance(value, int) for value in (start, end, step))
     count = max(0, -((start - end) // step)) if whole else math.ceil((end - start) / step)
     target = to_numpy(dtypes.int64 if dtype is None and whole else dtype)
-    return finish((start + step * np.arange(count)).astype(target), requires_grad)
+    return Tensor._wrap((start + step * np.arange(count)).astype(target), requires_grad)
 
 
 def linspace(
@@ -221,27 +221,18 @@ def linspace(
     index = np.arange(steps)
     from_start = first + step * index.astype(working)
     from_end = last - step * index[::-1].astype(working)
-    return finish(np.where(index < max(steps // 2, 1), from_start, from_end).astype(target), requires_grad)
+    return Tensor._wrap(
+        np.where(index < max(steps // 2, 1), from_start, from_end).astype(target), requires_grad
+    )
 
 
 def eye(n: int, m: int | None = None, *, dtype: DType | None = None, requires_grad: bool = False) -> Tensor:
     """The ``n`` by ``m`` matrix with ones on its diagonal and zeros elsewhere; square without ``m``."""
     shape = to_shape("eye", (n, n if m is None else m))
-    return finish(np.eye(*shape, dtype=to_numpy(dtype)), requires_grad)
+    return Tensor._wrap(np.eye(*shape, dtype=to_numpy(dtype)), requires_grad)
 
 
 # shared with random --------------------------------------------------------------------------------------
-
-
-def finish(array: Any, requires_grad: bool) -> Tensor:
-    """The leaf around ``array``, which no one else holds or which is meant to be shared."""
-    if requires_grad and array.dtype.kind not in "fc":
-        raise RuntimeError(
-            f"Only tensors of floating point (or complex) numbers can require gradients, and this one is "
-            f"{dtypes.of_array(array)!r}: there is no small step between two integers. "
-            "Write the numbers with a point (1. for 1) or pass dtype=minigrad.float32."
-        )
-    return Tensor._wrap(array, requires_grad)
 
 
 def to_shape(name: str, size: Sequence[Any]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from minigrad import dtypes
-from minigrad.creation import array_of, finish, to_numpy, to_shape
+from minigrad.creation import array_of, to_numpy, to_shape
 from minigrad.dtypes import dtype as DType
 from minigrad.tensor import Tensor
 
@@ -93,14 +93,14 @@ def rand(
     *size: Any, generator: Generator | None = None, dtype: DType | None = None, requires_grad: bool = False
 ) -> Tensor:
     """Numbers drawn evenly from 0 (included) to 1 (excluded); the size as in ``zeros``."""
-    return finish(_uniform("rand", to_shape("rand", size), to_numpy(dtype), generator), requires_grad)
+    return Tensor._wrap(_uniform("rand", to_shape("rand", size), to_numpy(dtype), generator), requires_grad)
 
 
 def randn(
     *size: Any, generator: Generator | None = None, dtype: DType | None = None, requires_grad: bool = False
 ) -> Tensor:
     """Numbers from the normal distribution with mean 0 and standard deviation 1; the size as in ``zeros``."""
-    return finish(
+    return Tensor._wrap(
         _standard_normal("randn", to_shape("randn", size), to_numpy(dtype), generator), requires_grad
     )
 
@@ -121,13 +121,13 @@ def randint(
             "randint() takes randint(high, size) or randint(low, high, size), with a tuple as size."
         )
     low, high = (0, args[0]) if len(args) == 2 else args[:2]
-    return finish(_integers(low, high, to_shape("randint", args[-1]), dtype, generator), requires_grad)
+    return Tensor._wrap(_integers(low, high, to_shape("randint", args[-1]), dtype, generator), requires_grad)
 
 
 def randperm(n: int, *, generator: Generator | None = None, dtype: DType = dtypes.int64) -> Tensor:
     """The integers from 0 to ``n - 1`` in random order."""
     (length,) = to_shape("randperm", (n,))
-    return finish(_numbers(generator).permutation(length).astype(to_numpy(dtype)), requires_grad=False)
+    return Tensor._wrap(_numbers(generator).permutation(length).astype(to_numpy(dtype)))
 
 
 def normal(
@@ -148,7 +148,7 @@ def normal(
     shape = np.broadcast_shapes(np.shape(_plain(mean)), np.shape(_plain(std))) if size is None else size
     like = next((each._array.dtype for each in (mean, std) if isinstance(each, Tensor)), to_numpy(None))
     noise = _standard_normal("normal", to_shape("normal", (tuple(shape),)), like, generator)
-    return finish((_plain(mean) + _plain(std) * noise).astype(like), requires_grad=False)
+    return Tensor._wrap((_plain(mean) + _plain(std) * noise).astype(like))
 
 
 def bernoulli(input: Tensor, *, generator: Generator | None = None) -> Tensor:
@@ -157,26 +157,26 @@ def bernoulli(input: Tensor, *, generator: Generator | None = None) -> Tensor:
     if not np.all((chances >= 0) & (chances <= 1)):
         raise RuntimeError("bernoulli() takes probabilities, and one of them is not between 0 and 1.")
     drawn = _numbers(generator).random(chances.shape) < chances
-    return finish(np.asarray(drawn).astype(chances.dtype), requires_grad=False)
+    return Tensor._wrap(np.asarray(drawn).astype(chances.dtype))
 
 
 def rand_like(input: Tensor, *, dtype: DType | None = None, requires_grad: bool = False) -> Tensor:
     """As ``rand``, in the shape of ``input``, and in its dtype unless another is given."""
     shape = array_of("rand_like", input).shape
-    return finish(_uniform("rand_like", shape, to_numpy(dtype, input), None), requires_grad)
+    return Tensor._wrap(_uniform("rand_like", shape, to_numpy(dtype, input), None), requires_grad)
 
 
 def randn_like(input: Tensor, *, dtype: DType | None = None, requires_grad: bool = False) -> Tensor:
     """As ``randn``, in the shape of ``input``, and in its dtype unless another is given."""
     shape = array_of("randn_like", input).shape
-    return finish(_standard_normal("randn_like", shape, to_numpy(dtype, input), None), requires_grad)
+    return Tensor._wrap(_standard_normal("randn_like", shape, to_numpy(dtype, input), None), requires_grad)
 
 
 def randint_like(input: Tensor, *bounds: int, dtype: DType | None = None) -> Tensor:
     """As ``randint``, in the shape of ``input``, and in its dtype unless another is given."""
     low, high = (0, *bounds) if len(bounds) == 1 else bounds
     shape = array_of("randint_like", input).shape
-    return finish(_integers(low, high, shape, dtype or input.dtype, None), requires_grad=False)
+    return Tensor._wrap(_integers(low, high, shape, dtype or input.dtype, None))
 
 
 # on arrays -----------------------------------------------------------------------------------------------
