@@ -43,7 +43,9 @@ def free_port() -> int:
 def course(root, tmp_path_factory):
     """A copy of the course, so that the test leaves nobody's exchange and notebooks changed."""
     copy = tmp_path_factory.mktemp("course") / "minigrad-course"
-    left_out = shutil.ignore_patterns(".[!.]*", "__pycache__", "exchange", "gradebook.db", "submitted", "tests")
+    left_out = shutil.ignore_patterns(
+        ".[!.]*", "__pycache__", "exchange", "gradebook.db", "submitted", "tests"
+    )
     shutil.copytree(root, copy, ignore=left_out)
     return copy
 
@@ -53,7 +55,9 @@ def lab(course, tmp_path_factory):
     """The address that `make lab` prints, of a server in the environment that runs the tests."""
     home = tmp_path_factory.mktemp("home")
     log = home / "lab.log"
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "MAKE"))}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "MAKE"))
+    }
     command = [
         "make",
         "lab",

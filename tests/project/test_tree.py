@@ -89,7 +89,9 @@ def test_nothing_that_is_ignored_is_tracked(root, tracked):
 
 
 def test_python_sources_are_not_ignored(root, tracked):
-    sources = [path for folder in ("minigrad", "classroom", "tests") for path in (root / folder).rglob("*.py")]
+    sources = [
+        path for folder in ("minigrad", "classroom", "tests") for path in (root / folder).rglob("*.py")
+    ]
     assert sources
     listed = subprocess.run(
         ["git", "check-ignore", "--stdin"],
