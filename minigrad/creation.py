@@ -320,13 +320,13 @@ def _collect(part: Any, lengths: tuple[int, ...], position: tuple[int, ...], num
     if not _is_sequence(part):
         _dtype_of(part)  # what is no number at all says so
         raise TypeError(
-            f"{_place(position)} is a number, where {_place((0,) * depth)} has {lengths[depth]} items. "
+            f"{_place(position)} is a number, where {_place((0,) * depth)} is a sequence. "
             "Every row has to be nested as deep as the first."
         )
     if len(part) != lengths[depth]:
         raise ValueError(
-            f"Rows have to be of equal length: {_place(position)} has {len(part)} items, "
-            f"and {_place((0,) * depth)} has {lengths[depth]}."
+            f"Rows have to be of equal length: {_place(position)} has length {len(part)}, "
+            f"and {_place((0,) * depth)} has length {lengths[depth]}."
         )
     if depth == len(lengths) - 1 and set(map(type, part)) <= _PLAIN:
         numbers.extend(part)

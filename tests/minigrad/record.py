@@ -4,6 +4,7 @@ The tests marked ``torch`` check that what is written down is still what the ins
 """
 
 import json
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -136,8 +137,140 @@ def printing() -> list[dict]:
     return cases
 
 
+# Expressions for new tensors, or for what is left of them where the numbers are random.
+CREATED = [
+    "torch.tensor([np.float64(1)]).dtype",
+    "torch.tensor([np.float32(1), np.int8(2)]).dtype",
+    "torch.tensor([np.int8(2)]).dtype",
+    "torch.tensor([torch.ones(1), torch.ones(1)])",
+    "torch.tensor([torch.ones(2), torch.ones(2)])",
+    "torch.tensor([torch.ones((), dtype=torch.float64), 1])",
+    "torch.tensor([torch.ones((), requires_grad=True), 1])",
+    "torch.tensor([[1],[2,3]])",
+    "torch.tensor([[1,2],[3]])",
+    "torch.tensor([1,[2,3]])",
+    "torch.tensor([[1,2],3])",
+    "torch.tensor([[1,2],None])",
+    "torch.tensor(None)",
+    "torch.tensor([None])",
+    'torch.tensor("a")',
+    'torch.tensor(["a"])',
+    "torch.tensor({1:2})",
+    "torch.tensor([{1:2}])",
+    "torch.tensor({1})",
+    "torch.tensor(range(3))",
+    "torch.tensor((1,2.))",
+    "torch.tensor([])",
+    "torch.tensor([[],[]])",
+    "torch.tensor(300,dtype=torch.uint8)",
+    "torch.tensor([300],dtype=torch.uint8)",
+    "torch.tensor([-1],dtype=torch.uint8)",
+    "torch.tensor([1.5],dtype=torch.int64)",
+    'torch.tensor([float("nan")],dtype=torch.int64)',
+    "torch.tensor([1e300])",
+    "torch.tensor(2**70)",
+    "torch.tensor([2**70])",
+    "torch.tensor([2.,2**70])",
+    "torch.tensor(1j,dtype=torch.float32)",
+    "torch.tensor([1,2.,3j])",
+    "torch.tensor(torch.ones(2))",
+    "torch.tensor(torch.ones(2,requires_grad=True))",
+    'torch.tensor(np.array(["a"]))',
+    "torch.tensor([1],dtype=np.float32)",
+    "torch.tensor([1],dtype=float)",
+    'torch.tensor([1],dtype="float32")',
+    "torch.tensor([True,1]).dtype",
+    "torch.zeros()",
+    "torch.zeros(())",
+    "torch.zeros(-1)",
+    "torch.zeros(2.)",
+    "torch.zeros((2,),3)",
+    'torch.zeros(2,"a")',
+    "torch.zeros(True)",
+    "torch.zeros(np.int64(2))",
+    "torch.zeros(torch.tensor(2))",
+    "torch.full(3,1.)",
+    "torch.full((2,),1)",
+    "torch.full((2,),True)",
+    "torch.full((2,),1j)",
+    "torch.full((2,),torch.tensor(3.))",
+    "torch.arange(3,1)",
+    "torch.arange(3,1,-1)",
+    "torch.arange(0,1,0)",
+    "torch.arange(0,1,-1)",
+    "torch.arange(1,2.5,0.5)",
+    "torch.arange(True)",
+    'torch.arange("a")',
+    "torch.arange(5,dtype=torch.float64)",
+    "torch.arange(5,requires_grad=True)",
+    "torch.arange(torch.tensor(3))",
+    "torch.arange(torch.tensor(3.))",
+    'torch.arange(0,float("inf"))',
+    "torch.linspace(0,1,5)",
+    "torch.linspace(0,10,1)",
+    "torch.linspace(0,10,0)",
+    "torch.linspace(0,10,-1)",
+    "torch.linspace(0,10,5,dtype=torch.int64)",
+    "torch.linspace(0,10)",
+    "torch.eye(2,3)",
+    "torch.eye(-1)",
+    "torch.eye(2,dtype=torch.int32)",
+    "torch.rand(2,dtype=torch.int64)",
+    "torch.randn(2,dtype=torch.int64)",
+    "torch.randint(3,1,(2,))",
+    "torch.randint(3,3,(2,))",
+    "torch.randint(0,3,(2,),requires_grad=True)",
+    "torch.randint(3,2)",
+    "torch.randperm(-1)",
+    "torch.normal(0.,1.,(2,)).shape",
+    "torch.normal(0.,1.)",
+    "torch.normal(0.,-1.,(2,))",
+    "torch.normal(torch.zeros(2),torch.ones(2)).shape",
+    "torch.normal(torch.zeros(2),1.).shape",
+    "torch.normal(1.,torch.ones(3)).shape",
+    "torch.ones_like([1])",
+    "torch.ones_like(torch.ones(2,dtype=torch.int8))",
+    "torch.ones_like(torch.ones(2),requires_grad=True)",
+    "torch.ones_like(torch.ones(2,dtype=torch.int8),requires_grad=True)",
+    "torch.full_like(torch.ones(2,dtype=torch.int8),2.5)",
+    "torch.rand_like(torch.ones(2,dtype=torch.int8))",
+    "torch.from_numpy(np.ones(3)[::-1])",
+    "torch.from_numpy([1])",
+    "torch.from_numpy(np.float64(1))",
+    'torch.from_numpy(np.array("a"))',
+    'torch.from_numpy(np.ones(2,dtype=">f4"))',
+    "torch.from_numpy(np.broadcast_to(np.ones(1),(2,)))",
+    "torch.tensor(np.ones(3)[::-1])",
+    'torch.tensor(np.ones(2,dtype=">f4"))',
+    "torch.as_tensor(torch.ones(2)).dtype",
+    "torch.as_tensor([1,2.])",
+    "torch.as_tensor(np.float64(1)).dtype",
+    "torch.as_tensor(np.ones(3)[::-1])",
+    "torch.float32.is_signed",
+]
+
+
+def outcome(code: str, module) -> dict:
+    """What an expression gives when ``torch`` is this module: its text, warnings and error."""
+    result = raised = None
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        try:
+            result = repr(eval(code, {"torch": module, "np": np}))
+        except Exception as error:
+            raised = type(error).__name__
+    return {"result": result, "warned": sorted({each.category.__name__ for each in seen}), "raised": raised}
+
+
+def creation() -> list[dict]:
+    """Each of ``CREATED`` with its outcome."""
+    import torch
+
+    return [{"code": code, **outcome(code, torch)} for code in CREATED]
+
+
 if __name__ == "__main__":
-    for record in (promotion, printing):
+    for record in (promotion, printing, creation):
         path = RECORDED / f"{record.__name__}.json"
         path.write_text(json.dumps(record(), indent=1) + "\n")
         print(f"wrote {path}")
