@@ -36,11 +36,11 @@ from classroom import draw, predict, question, step
 #
 # A gradient has to end up where you can read it. Take `y = a * b + a` with `a = 2` and `b = 3`. You made `a`
 # and `b` yourself; the product and the sum were made by operations. Tensors that no recorded operation made
-# are the **leaves** of the graph, and the backward pass writes its results there: into `a.grad` and `b.grad`.
-# It never writes *over* what is there. It **adds**: new `.grad` = old `.grad` + what arrives. One backward
-# pass needs this, because `a` acts on `y` along two ways, through the product and directly, and both count.
-# The same rule makes a second backward pass add to the first, unless you clear `.grad` in between. This unit
-# is about that one rule: why it is right, what it is good for, and when it is a trap.
+# are the **leaves** of the graph, and there the backward pass leaves its results: in `a.grad` and `b.grad`.
+# Two things about this are not as plain as they look. `a` acts on `y` along two ways, through the product and
+# directly, so two amounts arrive at one `.grad`. And there may be something in `.grad` already, from an
+# earlier pass. One rule answers both. This unit is about that rule: why it is right, what it is good for, and
+# when it is a trap.
 
 # %%
 a = minigrad.tensor(2., requires_grad=True)
@@ -92,8 +92,12 @@ print(a.grad)
 predict.settle("05.second-backward", a.grad)
 
 # %% [markdown]
-# The slope of `y` at `a = 2` is still 4. But `a.grad` held 4 before this pass, and 4 more arrived. **`.grad`
-# is not "the gradient". It is the sum of all gradients that arrived since it was last cleared.**
+# The slope of `y` at `a = 2` is still 4. But `a.grad` held 4 before this pass, and 4 more arrived. This is
+# the rule, for both cases:
+#
+# **new `.grad` = old `.grad` + what arrives**
+#
+# So `.grad` is not "the gradient". It is the sum of all gradients that arrived since it was last cleared.
 
 # %% [markdown]
 # ## Under the hood
@@ -293,7 +297,8 @@ print(a.grad is first)
 # ### Clearing
 #
 # There are two ways to clear. `a.grad = None` says "nothing has arrived yet": the next pass starts with a new
-# tensor. `a.grad.zero_()` fills the tensor that is there with zeros, so that `first` is zeroed too.
+# tensor, and `first` keeps its 6. `a.grad.zero_()` fills the tensor that is there with zeros, so that `first`
+# is zeroed too.
 
 # %%
 a.grad = None
@@ -307,10 +312,11 @@ print(a.grad, first)
 # %% [markdown]
 # ### A training step
 #
-# An optimizer is given a list of parameters. It reads `.grad` of each and does two things with them:
+# Training changes the leaves, here called parameters, so that a loss gets smaller. An optimizer does it. It
+# is given a list of parameters, and can do two things with them:
 #
-# - `optimizer.step()` moves every parameter `p` of its list: `p = p - lr * p.grad`. Where `p.grad` is `None`,
-#   it does nothing.
+# - `optimizer.step()` moves every parameter `p` of its list a little against its slope, which is downhill:
+#   `p` becomes `p - lr * p.grad`. The learning rate `lr` says how far. Where `p.grad` is `None`, `p` stays.
 # - `optimizer.zero_grad()` clears `p.grad` for every `p` of its list, by setting it to `None`.
 #   (`optimizer.zero_grad(set_to_none=False)` zeroes in place instead.)
 #
@@ -365,7 +371,8 @@ for _ in range(2):
 # | 2 | 2 | 3 | −1 | 1 | −4 |
 # | 3 | 3 | 6 | −3 | 9 | −18 |
 #
-# The mean over all three rows has the slope (−2 − 4 − 18) / 3 = −8. Now in two batches, rows 1–2 and row 3:
+# `w` is used in every row, so three ways lead to it, and what they bring adds up as before. The mean over all
+# three rows has the slope (−2 − 4 − 18) / 3 = −8. Now in two batches, rows 1–2 and row 3:
 
 # %%
 x = minigrad.tensor([1., 2., 3.])
@@ -398,8 +405,8 @@ for rows in (slice(0, 2), slice(2, 3)):
 # %% [markdown]
 # ### What `zero_grad` does not mend
 #
-# A backward pass releases the values that the graph kept for it. A second pass through the *same* graph finds
-# them gone:
+# For the local slopes of a product, the graph keeps the values of both factors. A backward pass releases them
+# when it is done, to free the memory. A second pass through the *same* graph finds them gone:
 
 # %%
 a = minigrad.tensor(2., requires_grad=True)
@@ -471,8 +478,8 @@ question("05.cleared-too-early", ...)
 # ## Exercises
 #
 # Now write the pieces yourself, in
-# [the exercises](../exercises/05_leaves_and_accumulation/05_leaves_and_accumulation.ipynb). There are six
-# tasks, each with a check that answers at once. Then come back for the last questions.
+# [the exercises](../exercises/05_leaves_and_accumulation/05_leaves_and_accumulation.ipynb). There are six tasks,
+# each with a check that answers at once. Then come back for the last questions.
 
 # %% [markdown]
 # ## Check yourself
