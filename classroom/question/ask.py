@@ -20,7 +20,7 @@ from classroom.question.prompt import as_markdown, by_letter, lettered
 from classroom.question.show import Folded, Message, as_code
 from classroom.question.specification import Choice, Prediction, Question
 
-EXAMPLES = {"number": "12.", "shape": "(3, 2)", "printed": '"tensor(8.)"', "choice": '"a"'}
+EXAMPLES = {"number": "0.5", "shape": "(3, 2)", "printed": '"tensor(8.)"', "choice": '"a"'}
 
 
 class Predict:
