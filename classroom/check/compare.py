@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from classroom.check.specification import Difference
-from classroom.check.values import array_of, kind_of, numbers_close, show, show_number, tolerance
+from classroom.check.values import array_of, as_sentence, kind_of, numbers_close, show, show_number, tolerance
 
 
 def compare(
@@ -37,7 +37,7 @@ def compare(
         return None
     says, where = found
     return Difference(
-        says=says[0].upper() + says[1:],
+        says=as_sentence(says),
         expected=expected,
         got=got,
         source=source,

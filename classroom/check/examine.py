@@ -10,7 +10,7 @@ from classroom.check.answers import Unusable, input_names, name_of, take_answer,
 from classroom.check.diagnosis import diagnose, did_the_same
 from classroom.check.properties import returns
 from classroom.check.running import Outcome, Trouble, attempt
-from classroom.check.specification import Case, Difference, Mistake, Run, Task
+from classroom.check.specification import Case, Difference, Mistake, Property, Run, Task
 from classroom.check.values import kind_of, picture_of, same_picture, show
 
 
@@ -114,7 +114,7 @@ def _ended_badly(name: str, outcome: Outcome, task: Task) -> Problem:
         )
         return Problem(Difference(says), outcome)
     trouble = outcome.trouble
-    if trouble.type is NotImplementedError and trouble.line.startswith("raise NotImplementedError"):
+    if trouble.type is NotImplementedError and trouble.deliberate:
         says = f"{name} is not written yet. Put your answer in place of the line `{trouble.line}`."
         return Problem(Difference(says), outcome)
     if outcome.case.raises:
@@ -140,8 +140,7 @@ def _article(name: str) -> str:
 def _difference(task: Task, answer: Any, outcome: Outcome) -> Difference | None:
     case = outcome.case
     run = Run(case, outcome.inputs, outcome.after, outcome.result, answer)
-    stated = () if case.returns is None else (returns(lambda *_: case.returns),)
-    for prop in case.properties if case.raises else (*stated, *task.properties, *case.properties):
+    for prop in case.properties if case.raises else _all_properties(task, case):
         try:
             difference = prop.test(run)
         except Exception as error:
@@ -153,6 +152,12 @@ def _difference(task: Task, answer: Any, outcome: Outcome) -> Difference | None:
         if difference:
             return difference
     return _changed_input(task, run)
+
+
+def _all_properties(task: Task, case: Case) -> tuple[Property, ...]:
+    what = task.lines.returns if task.lines else "the result"
+    stated = () if case.returns is None else (returns(lambda *_: case.returns, what=what),)
+    return (*stated, *task.properties, *case.properties)
 
 
 def _changed_input(task: Task, run: Run) -> Difference | None:

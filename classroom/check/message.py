@@ -12,7 +12,7 @@ from classroom.check.answers import input_names, name_of
 from classroom.check.examine import Problem, Verdict
 from classroom.check.running import Outcome, Trouble
 from classroom.check.specification import Difference, Task
-from classroom.check.values import is_tensor, show
+from classroom.check.values import as_sentence, is_tensor, show
 
 WIDTH = 88
 MAX_PRINTED_LINES = 8
@@ -110,17 +110,13 @@ def message_of(name: str, task: Task, verdict: Verdict, answers: Sequence[Any], 
         *_printed(problem.outcome),
     ]
     if verdict.mistake:
-        rows.append(Row("It looks like this", _sentence(verdict.mistake.says)))
+        rows.append(Row("It looks like this", as_sentence(verdict.mistake.says)))
         rows.append(Row("To think about", verdict.mistake.question))
     return Message(False, f"{name}: {problem.difference.says}", tuple(rows), foot)
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _sentence(clause: str) -> str:
-    return clause[:1].upper() + clause[1:] + ("" if clause.endswith((".", "?", "!")) else ".")
 
 
 def _tried(task: Task, answer: Any, problem: Problem, verdict: Verdict) -> list[Row]:

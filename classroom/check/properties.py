@@ -18,7 +18,7 @@ import numpy as np
 from classroom.check.compare import compare, numbers_differ
 from classroom.check.finite_differences import slopes
 from classroom.check.specification import Difference, Property, Run
-from classroom.check.values import array_of, is_tensor, kind_of, tolerance
+from classroom.check.values import array_of, as_sentence, is_tensor, kind_of, tolerance
 
 FINITE_DIFFERENCES = "finite differences"
 
@@ -57,11 +57,11 @@ def same(
     return Property(what, test)
 
 
-def returns(expected: Callable[..., Any], *, source: str = "", rtol: float | None = None) -> Property:
+def returns(
+    expected: Callable[..., Any], *, source: str = "", what: str = "the result", rtol: float | None = None
+) -> Property:
     """The result must be what `expected(*inputs)` says: an oracle that is not the solution."""
-    return same(
-        "the result", lambda run: run.result, lambda run: expected(*run.inputs), source=source, rtol=rtol
-    )
+    return same(what, lambda run: run.result, lambda run: expected(*run.inputs), source=source, rtol=rtol)
 
 
 def shape(expected: Callable[..., tuple[int, ...]]) -> Property:
@@ -241,7 +241,7 @@ def _gradient_difference(
     if found is None:
         return None
     says, where = found
-    return Difference(says[0].upper() + says[1:], like, value, FINITE_DIFFERENCES, label, where)
+    return Difference(as_sentence(says), like, value, FINITE_DIFFERENCES, label, where)
 
 
 def _as_kind_of(place: Any, slope: np.ndarray) -> Any:

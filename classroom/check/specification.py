@@ -85,7 +85,7 @@ ORDER = Task(
         returns="x.grad",
         every=False,
     ),
-    cases=(Case(lambda: (leaf_at(3.0, grad=100.0),), returns=6.0),),
+    cases=(Case(lambda: (leaf_at(3.0, grad=100.0),), returns=minigrad.tensor(6.0)),),
     mistakes=(
         Mistake("clears-last", "the gradient is cleared after it came in", "What is left at the end?", "CAB"),
         Mistake("never-clears", "the old gradient is still in x.grad", "Where did the 100 go?", "CA"),

@@ -7,6 +7,7 @@ class.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -218,6 +219,17 @@ def _numbers(array: np.ndarray, indent: int) -> str:
         return np.array2string(
             array, separator=", ", prefix=" " * indent, precision=6, suppress_small=True, threshold=60
         )
+
+
+def as_sentence(text: str) -> str:
+    """Begin with a capital letter, unless with a name from the code, and end with a point.
+
+    >>> as_sentence("the gradient is cleared"), as_sentence("x.grad is None.")
+    ('The gradient is cleared.', 'x.grad is None.')
+    """
+    if re.match(r"[a-z]{2,}[ ,]", text):
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else text + "."
 
 
 def show_number(number: float) -> str:

@@ -1,0 +1,102 @@
+"""The workbench's results for each unit, worked out once and kept until something they depend on changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from filelock import FileLock
+
+from tests.course.workbench import ROOT, Result
+
+EQUIVALENT = Path(__file__).parent / "equivalent_mutants.toml"
+
+
+@dataclass(frozen=True)
+class UnitResults:
+    """What each task is worth, and what came of every answer."""
+
+    worth: dict[str, float]
+    results: list[Result]
+
+    def of(self, kind: str, task: str | None = None) -> list[Result]:
+        """The results of one kind ("mistake"), of one task or of all."""
+        return [each for each in self.results if each.kind == kind and task in (None, each.task)]
+
+    def lost(self, result: Result) -> dict[str, float]:
+        """The points that a result has less than full, by task, of the tasks that were run."""
+        return {
+            task: self.worth[task] - points
+            for task, points in result.points.items()
+            if points < self.worth[task]
+        }
+
+    def survivors(self) -> list[Result]:
+        """The mutants that got points."""
+        return [mutant for mutant in self.of("mutant") if mutant.points[mutant.task]]
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    """A mutant that is as right as the solution, and why."""
+
+    unit: str
+    task: str
+    before: str
+    after: str
+    reason: str
+
+    @property
+    def name(self) -> str:
+        """The mutant's name in the results."""
+        return f"{self.before.strip()}  ->  {self.after.strip()}"
+
+
+def equivalents(number: str) -> list[Equivalent]:
+    """The listed equivalent mutants of a unit."""
+    listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])
+    return [Equivalent(**entry) for entry in listed if entry["unit"] == number]
+
+
+@cache
+def results_of(number: str) -> UnitResults:
+    """The results of one unit. Several test processes share one run of it."""
+    kept = Path(tempfile.gettempdir()) / f"minigrad-matrix-{os.getuid()}"
+    kept.mkdir(mode=0o700, exist_ok=True)
+    path = kept / f"unit_{number}-{_fingerprint()}.json"
+    with FileLock(path.with_suffix(".lock")):
+        if not path.exists():
+            path.write_text(_score_in_fresh_process(number), encoding="utf-8")
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return UnitResults(found["worth"], [Result(**result) for result in found["results"]])
+
+
+def _score_in_fresh_process(number: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.course.workbench", number],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise RuntimeError(f"the workbench failed on unit {number}:\n{done.stderr[-4000:]}")
+    return done.stdout
+
+
+@cache
+def _fingerprint() -> str:
+    digest = hashlib.sha256(sys.version.encode())
+    for folder in ("minigrad", "classroom", "solutions", "tests/course"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".ipynb"):
+                digest.update(str(path).encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
