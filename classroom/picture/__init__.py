@@ -1,9 +1,9 @@
 """Pictures of a live graph: `draw(tensor)` shows it, `step(loss)` goes through its backward pass.
 
-`graph` reads the graph into plain data and `names` finds what the learner calls its tensors; `fold` groups what
-repeats; `backward` records one backward pass and `steps` puts it into words; `card`, `layout` and `svg` make the
-drawing, and `page` the HTML around it. Nothing is left to the browser but showing it: no kernel, no script, no
-program to install.
+`graph` reads the graph into plain data and `names` finds what the learner calls its tensors; `fold` groups
+what repeats; `backward` records one backward pass and `steps` puts it into words; `card`, `layout` and `svg`
+make the drawing, and `page` the HTML around it. Nothing is left to the browser but showing it: no kernel, no
+script, no program to install.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def step(loss: Any, /, gradient: Any = None, **names: Any) -> Picture:
     >>> y = a * b
     >>> step(y)
     0. Start
-        The backward pass starts at y. The gradient of y for itself is 1.0.
+        It starts at y: the gradient of y for itself is 1.0.
     1. y, MulBackward0
         Gradient that arrived here: 1.0
         To a: grad * other = 1.0 * 3.0 = 3.0

@@ -23,8 +23,8 @@ SLOPE_RULE = "grad * slope"  # slope: the local derivative that a learner's node
 
 @dataclass(frozen=True)
 class Sent:
-    """What a vertex sends back along one edge. `rule` is the formula, `filled` the same with its numbers; `note`
-    says what was done to the result afterwards."""
+    """What a vertex sends back along one edge. `rule` is the formula, `filled` the same with its numbers;
+    `note` says what was done to the result afterwards."""
 
     edge: Edge
     amount: NDArray[Any]
@@ -73,8 +73,8 @@ def local_derivatives(node: Any, count: int) -> list[NDArray[Any]]:
         return []
     if slopes is None or len(slopes) != count or not all(is_numeric(slope) for slope in slopes):
         raise TypeError(
-            f"To step through the backward pass, every node needs `local_derivatives`: one number for each of its "
-            f"parents. A node of type {type(node).__name__} with {count} parents has {slopes!r}."
+            "To step through the backward pass, every node needs `local_derivatives`: one number for each of "
+            f"its parents. A node of type {type(node).__name__} with {count} parents has {slopes!r}."
         )
     return [as_array(slope) for slope in slopes]
 
@@ -82,7 +82,8 @@ def local_derivatives(node: Any, count: int) -> list[NDArray[Any]]:
 def record(loss: Any, graph: Graph, gradient: Any) -> list[Visit]:
     """The backward pass of a tensor or of a learner's node.
 
-    RuntimeError: the tensor requires no gradient, is no scalar and `gradient` is missing, or its graph is freed.
+    RuntimeError: the tensor requires no gradient, is no scalar and `gradient` is missing, or its graph is
+    freed.
     TypeError: a learner's node lacks `local_derivatives`.
     """
     if isinstance(loss, minigrad.Tensor):

@@ -1,8 +1,8 @@
 """What is written in each box, and how large the box must be for it.
 
-Text is set in a fixed-width font, so that the width of a line follows from its number of characters; no browser
-has to be asked. A line can change with the steps of a backward pass: it then has several *texts*, of which one is
-seen at a time.
+Text is set in a fixed-width font, so that the width of a line follows from its number of characters; no
+browser has to be asked. A line can change with the steps of a backward pass: it then has several *texts*, of
+which one is seen at a time.
 """
 
 from __future__ import annotations

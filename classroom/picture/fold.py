@@ -1,11 +1,11 @@
-"""Keep a large graph readable: what repeats is drawn once at each end, and the repeats between become one box.
+"""Keep a large graph readable: of what repeats, the first and the last are drawn, and the rest is one box.
 
-Operations are taken in the order in which they were computed. A *block* is a stretch of them that is followed by
-a stretch of the same operations, wired in the same way: the layers of a network, the steps of a loop, the links of
-a chain. Of a run of blocks the first and the last stay, so that both ends can be read.
+Operations are taken in the order in which they were computed. A *block* is a stretch of them that is followed
+by a stretch of the same operations, wired in the same way: the layers of a network, the steps of a loop, the
+links of a chain. Of a run of blocks the first and the last stay, so that both ends can be read.
 
-A stretch of that order may always be merged into one box without making a cycle: a path that leaves the stretch and
-comes back would have to pass an operation that was computed in between.
+A stretch of that order may always be merged into one box without making a cycle: a path that leaves the
+stretch and comes back would have to pass an operation that was computed in between.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FEWEST_HIDDEN = 3  # boxes; hiding fewer would not pay
 
 @dataclass(frozen=True)
 class Box:
-    """What is drawn as one box: one vertex, or a fold of many. `repeats` says how many blocks a fold stands for."""
+    """What is drawn as one box: one vertex, or a fold of `repeats` blocks."""
 
     members: tuple[int, ...]
     block: tuple[str, ...] = ()
@@ -31,7 +31,13 @@ class Box:
 
     @property
     def is_fold(self) -> bool:
-        return len(self.members) > 1
+        return self.repeats > 0
+
+    @property
+    def title(self) -> str:
+        """What a fold stands for: "62 times (MulBackward0, TanhBackward0)"."""
+        block = ", ".join(self.block)
+        return f"{self.repeats} times {block if len(self.block) == 1 else f'({block})'}"
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Folded:
-    """The boxes and lines to draw. Every vertex is in one box; every edge is in one line or inside one box."""
+    """The boxes and lines to draw. Each vertex is in one box, each edge in one line or inside one box."""
 
     boxes: list[Box]
     lines: list[Line]
@@ -56,7 +62,7 @@ class Folded:
 
 
 def fold(graph: Graph) -> Folded:
-    """Group the vertices of a graph into boxes: one each for a small graph, folds where a larger one repeats."""
+    """Group the vertices of a graph into boxes: one for each, or folds where a large graph repeats."""
     stretches = [Box((v,)) for v, vertex in enumerate(graph.vertices) if vertex.kind == "operation"]
     if len(graph.vertices) > SMALL:
         while (run := longest_run(graph, stretches)) is not None:
@@ -72,12 +78,12 @@ def fold(graph: Graph) -> Folded:
 def names_of(graph: Graph, box: Box) -> tuple[str, ...]:
     """The operations of a box, in order."""
     if box.is_fold:
-        return (f"{box.repeats} x ({', '.join(box.block)})",)
+        return (box.title,)
     return (graph.vertices[box.members[0]].op,)
 
 
 def longest_run(graph: Graph, stretches: Sequence[Box]) -> tuple[int, int, int] | None:
-    """The run of blocks that hides most: (index of its first stretch, stretches in a block, number of blocks)."""
+    """The run of blocks that hides most: (first stretch, stretches in a block, number of blocks)."""
     same = Matcher(graph, stretches)
     best, most = None, FEWEST_HIDDEN - 1
     for period in range(1, min(LONGEST_BLOCK, len(stretches) // 3) + 1):
@@ -86,7 +92,9 @@ def longest_run(graph: Graph, stretches: Sequence[Box]) -> tuple[int, int, int] 
             if i < len(stretches) and same(i - period, i):
                 continue
             repeats = (i - start) // period
-            hidden = sum(len(box.members) for box in stretches[start + period : start + period * (repeats - 1)])
+            hidden = sum(
+                len(box.members) for box in stretches[start + period : start + period * (repeats - 1)]
+            )
             if repeats >= 3 and hidden > most:
                 best, most = (start, period, repeats), hidden
             start = i - period + 1
@@ -134,7 +142,7 @@ class Matcher:
 
 
 def with_leaves(graph: Graph, stretches: Sequence[Box]) -> list[Box]:
-    """All boxes, in the order of their first members. A leaf that only one fold uses lies inside that fold."""
+    """All boxes, in the order of their first members. A leaf that only one fold uses lies inside it."""
     home = {v: i for i, box in enumerate(stretches) for v in box.members}
     users: dict[int, set[int]] = {}
     for edge in graph.edges:
@@ -174,5 +182,7 @@ def contents(graph: Graph, box: Box) -> str:
     kinds = Counter(graph.vertices[v].kind for v in box.members)
     words = {"operation": "operations", "leaf": "leaves", "constant": "constants"}
     return ", ".join(
-        f"{kinds[kind]} {plural if kinds[kind] > 1 else kind}" for kind, plural in words.items() if kinds[kind]
+        f"{kinds[kind]} {plural if kinds[kind] > 1 else kind}"
+        for kind, plural in words.items()
+        if kinds[kind]
     )

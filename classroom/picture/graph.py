@@ -9,12 +9,12 @@ It may also have
 
 - `op`: what computed it, such as `"*"`; without it the class's name is shown;
 - `grad`: its gradient, or None;
-- `local_derivatives`: one number or array for each parent, the derivative of the node's value with respect to that
-  parent. `step` needs them; `draw` does not;
+- `local_derivatives`: one number or array for each parent, the derivative of the node's value with respect to
+  that parent. `step` needs them; `draw` does not;
 - `name`: what to call it, if it is not kept in a variable.
 
-A vertex is a leaf, an operation, a constant (it enters an operation, but no gradient flows to it), or *apart*: a
-tensor that the caller named, and that the graph does not reach.
+A vertex is a leaf, an operation, a constant (it enters an operation, but no gradient flows to it), or
+*apart*: a tensor that the caller named, and that the graph does not reach.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Kind = Literal["leaf", "operation", "constant", "apart"]
 
 @dataclass(frozen=True)
 class Vertex:
-    """One box. `value` and `grad` are None where nothing keeps them; `has_grad` says whether `.grad` can be read."""
+    """One box. `value` and `grad` are None where nothing keeps them; `has_grad`: `.grad` can be read."""
 
     kind: Kind
     op: str = ""
@@ -53,7 +53,7 @@ class Vertex:
 
 @dataclass(frozen=True)
 class Edge:
-    """`source` is an input of `target`, at position `slot`, where the operation calls it `role` ("self", "other")."""
+    """`source` is input number `slot` of `target`, which calls it `role` ("self", "other")."""
 
     source: int
     target: int
@@ -85,13 +85,10 @@ class Graph:
     def _titles(self) -> list[str]:
         titles = [vertex.name or vertex.op or what_it_is(vertex) for vertex in self.vertices]
         times = Counter(titles)
-        return [
-            title if times[title] == 1 else f"{title} #{number}"
-            for number, title in enumerate(titles)
-        ]
+        return [title if times[title] == 1 else f"{title} #{number}" for number, title in enumerate(titles)]
 
     def title(self, vertex: int) -> str:
-        """What to call a vertex: the learner's name, else the operation's, with its number where that is not enough."""
+        """What to call a vertex: its name, else its operation, with a number where that is not enough."""
         return self._titles[vertex]
 
 
@@ -160,7 +157,9 @@ def walk(root: Any, reader: Reader) -> list[Any]:
     stack = [(root, iter(reader.inputs_of(root)))]
     while stack:
         node, inputs = stack[-1]
-        source = next((source for source in inputs if reader.is_node(source) and id(source) not in done), None)
+        source = next(
+            (source for source in inputs if reader.is_node(source) and id(source) not in done), None
+        )
         if source is None:
             stack.pop()
             done[id(node)] = node
@@ -220,8 +219,8 @@ class TensorReader:
         return [getattr(source, "variable", source) for source, _ in node.next_functions]
 
     def prepare(self, nodes: Sequence[Any]) -> None:
-        """Look for the values of the results in between. A node does not know what it computed, but a variable
-        may hold it, and so may the node itself or a later one, if a derivative needs it."""
+        """Look for the values of the results in between. A node does not know what it computed, but a
+        variable may hold it, and so may the node itself or a later one, if a derivative needs it."""
         for node in nodes:
             if isinstance(node, minigrad.Tensor):
                 continue
@@ -285,14 +284,15 @@ def roles(node: Any) -> Sequence[str]:
 
 
 def formula_of(node: Any, role: str) -> Callable[..., Any] | None:
-    """The derivative with respect to an input, as the engine declares it; None for a learner's own Function."""
+    """The derivative for an input, as the engine declares it; None for a learner's own Function."""
     formula: Callable[..., Any] | None = getattr(getattr(node, "op", None), "formulas", {}).get(role)
     return formula
 
 
 def stretched(node: Any, gradient: NDArray[Any]) -> bool:
     """Whether the input that gets this gradient was broadcast, so that the engine has summed the gradient."""
-    return getattr(getattr(node, "op", None), "kind", "") == "pointwise" and gradient.shape != tuple(node.shape)
+    kind = getattr(getattr(node, "op", None), "kind", "")
+    return kind == "pointwise" and gradient.shape != tuple(node.shape)
 
 
 def saved_values(node: Any) -> tuple[dict[str, Any], bool]:
@@ -355,7 +355,7 @@ class NodeReader:
 
     def constant(self, node: Any, slot: int) -> Vertex:
         value = node.parents[slot]
-        # A plain 2 is one object wherever it stands: any variable that happens to be 2 would lend it its name.
+        # A plain 2 is one object wherever it stands: any variable that is 2 would lend it its name.
         name = "" if isinstance(value, Number) else self.names.of(value)
         return Vertex("constant", name=name, value=as_array(value) if is_numeric(value) else None)
 

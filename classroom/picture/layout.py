@@ -1,15 +1,15 @@
 """Where each box of a picture goes: a layered layout, inputs on top, the result at the bottom.
 
-Why not a library: the layout has to run in plain Python (the course also runs inside a web page), give the same
-bytes every time, know how wide each box is, and be free to ship under the MIT license.
-NetworkX and pygraphviz leave the crossings alone or need Graphviz; igraph ignores the size of a box, is compiled
-and GPL; grandalf has had no release since January 2023, is GPL or EPL, and placed the same graph differently on a
+Why not a library: the layout has to run in plain Python (the course also runs inside a web page), give the
+same bytes every time, know how wide each box is, and be free to ship under the MIT license. NetworkX and
+pygraphviz leave the crossings alone or need Graphviz; igraph ignores the size of a box, is compiled and GPL;
+grandalf has had no release since January 2023, is GPL or EPL, and placed the same graph differently on a
 second call when it was tried. So these are the four classic steps of Sugiyama, Tagawa and Toda (1981), in the
 short form that graphs of up to a few hundred boxes need:
 
 1. `rank`: every box lies right above the first box that uses it.
 2. An edge that crosses several layers gets an invisible *bend* in each layer between.
-3. `order`: sweeps down and up sort each layer by the average position of its neighbors, which removes crossings.
+3. `order`: sweeps down and up sort each layer by the average position of its neighbors, against crossings.
 4. `place`: each layer is moved as close to its neighbors as the widths of the boxes allow.
 """
 
@@ -23,7 +23,7 @@ GAP_X = 26.0
 GAP_Y = 48.0
 BEND_WIDTH = 8.0
 SWEEPS = 12
-HEAVY = 8
+HEAVY = 100
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,8 @@ def order(ranks: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[list[i
         side = above if down else below
         for layer in layers[1:] if down else layers[-2::-1]:
             positions = {box: i for row in layers for i, box in enumerate(row)}
-            layer.sort(key=lambda box, at=positions: mean([at[other] for other in side[box]], at[box]))  # type: ignore[misc]
+            average = {box: mean([positions[other] for other in side[box]], positions[box]) for box in layer}
+            layer.sort(key=average.__getitem__)
         found = crossings(layers, below)
         if found < fewest:
             best, fewest = [layer[:] for layer in layers], found
@@ -157,7 +158,8 @@ def spread(
     """Give each box of a layer the x nearest to its wish, a position and a weight, so that no two overlap.
 
     Less the room that the boxes to its left take, the x of the boxes may only rise. That is isotonic
-    regression: neighbors whose wishes contradict each other are merged into a block at their weighted average.
+    regression: neighbors whose wishes contradict each other are merged into a block at their weighted
+    average.
     """
     room = [0.0]
     for left, right in pairwise(layer):

@@ -1,8 +1,9 @@
 """What a learner calls the tensors of a graph.
 
-A tensor has no name. But in a notebook it usually lies in a variable, and the variable's name is the best label
-there is: so the variables of the cell that asks for a picture are looked through. Names that the caller gives come
-first, then variables, then parameters of modules (`model.weight`), then entries of lists (`weights[0]`).
+A tensor has no name. But in a notebook it usually lies in a variable, and the variable's name is the best
+label there is: so the variables of the cell that asks for a picture are looked through. Names that the caller
+gives come first, then variables, then parameters of modules (`model.weight`), then entries of lists
+(`weights[0]`).
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Names:
         return self._results.get(id(node))
 
     def sharing(self, tensor: Any) -> str:
-        """The name of a tensor with the same storage: what a node saved is a new object over the old numbers."""
+        """The name of a tensor with the same storage."""
         wanted = tensor.detach().numpy()
         for name, known in self._tensors:
             array = known.detach().numpy()

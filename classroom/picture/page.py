@@ -1,10 +1,10 @@
 """The HTML around a drawing: captions, the steps of a backward pass, and the table that says the same.
 
-Nothing here needs JavaScript, a running kernel or another file. The steps are radio buttons: the keyboard's arrow
-keys move between them and a screen reader reads them out, by the browser's own doing; a style sheet shows what
-belongs to the chosen one. JupyterLab removes style sheets and drawings from notebooks that it does not trust. The
-drawing is therefore marked `hidden` until the style sheet shows it, and what remains is a list of the steps in words
-and the table.
+Nothing here needs a script, a running kernel or another file. The steps are radio buttons: the keyboard's
+arrow keys move between them and a screen reader reads them out, by the browser's own doing; a style sheet
+shows what belongs to the chosen one. JupyterLab removes style sheets and drawings from notebooks that it does
+not trust. The drawing is therefore marked `hidden` until the style sheet shows it, and what remains is a list
+of the steps in words and the table.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ margin:6px 0}
 .gp-page .gp-step p{margin:2px 0}
 .gp-page code{font-family:Menlo,Consolas,"DejaVu Sans Mono",monospace;color:inherit;background:none}
 .gp-page .gp-move{display:block;float:right}
+@media print{.gp-page[class] .gp-figure,.gp-page .gp-scroll{max-height:none}}
 .gp-page .gp-move label{display:inline-block;border:1px solid var(--ink);border-radius:4px;padding:1px 10px;
 margin-left:6px;cursor:pointer;user-select:none}
 """.strip()
@@ -46,18 +47,29 @@ UNTRUSTED = (
     "Notebook. Until then, the words below say the same."
 )
 LEGEND = (
-    "Rounded with a blue border: a leaf. Square: an operation. Dashed: a constant, to which no gradient flows. "
-    "Arrows run from the inputs to the result."
+    "Rounded with a blue border: a leaf. Square: an operation. Dashed: a constant, to which no gradient "
+    "flows. Arrows run from the inputs to the result."
 )
 KEYS = "Arrow keys move through the steps, once one of the round buttons has the focus."
 
 
-# JupyterLab's own shortcuts would take the arrow keys and Enter. The attribute tells it to leave them to an element;
-# it must stand on the very element that has the focus, because that is where the shortcuts' selectors match.
+# JupyterLab's own shortcuts would take the arrow keys and Enter. The attribute tells it to leave them to an
+# element; it must stand on the very element that has the focus, because that is where the shortcuts'
+# selectors match.
 KEEPS_KEYS = 'data-lm-suppress-shortcuts="true"'
 
 # Hidden until the style sheet shows it; JupyterLab would drop the attribute if it were empty.
 UNTIL_STYLED = 'hidden="hidden"'
+
+# The one convenience that takes a script: a picture taller than its window is scrolled to the box at work.
+FOLLOW = (
+    'onchange="'
+    "const view=this.querySelector('.gp-figure'),"
+    "box=view.querySelector('.halo[data-step=\\'' + event.target.value + '\\']');"
+    "if(box){const a=view.getBoundingClientRect(),b=box.getBoundingClientRect();"
+    "view.scrollBy(b.left+b.width/2-a.left-a.width/2,b.top+b.height/2-a.top-a.height/2)}"
+    '"'
+)
 
 
 def table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -74,8 +86,8 @@ def page(drawing: Drawing, steps: Sequence[Step], tables: Sequence[str], note: s
     """The whole output of `draw` (no steps) or `step`."""
     name = identity(drawing, steps)
     figure = (
-        f'<div class="gp-figure" {UNTIL_STYLED} tabindex="0" role="group" {KEEPS_KEYS} aria-label="{escape(drawing.title)}">'
-        f"{svg(drawing, name)}</div>"
+        f'<div class="gp-figure" {UNTIL_STYLED} {KEEPS_KEYS} tabindex="0" role="group"'
+        f' aria-label="{escape(drawing.title)}">{svg(drawing, name)}</div>'
     )
     legend = f'<p class="gp-legend" {UNTIL_STYLED}>{escape(LEGEND)} {escape(note)}</p>'
     inside = chooser(steps, name, drawing.title, figure) if steps else figure
@@ -88,8 +100,9 @@ def page(drawing: Drawing, steps: Sequence[Step], tables: Sequence[str], note: s
 def chooser(steps: Sequence[Step], name: str, title: str, figure: str) -> str:
     """The radio buttons, the words of each step, and the figure that changes with them."""
     buttons = "".join(
-        f'<input type="radio" name="{name}" id="{name}-{k}" {UNTIL_STYLED} {KEEPS_KEYS} aria-describedby="{name}-words-{k}"'
-        f' aria-label="Step {k} of {len(steps) - 1}"{" checked" if k == 0 else ""}>'
+        f'<input type="radio" name="{name}" id="{name}-{k}" value="{k}" {UNTIL_STYLED} {KEEPS_KEYS}'
+        f' aria-describedby="{name}-words-{k}" aria-label="Step {k} of {len(steps) - 1}"'
+        f"{' checked' if k == 0 else ''}>"
         for k in range(len(steps))
     )
     words = "".join(
@@ -99,7 +112,7 @@ def chooser(steps: Sequence[Step], name: str, title: str, figure: str) -> str:
         for k, step in enumerate(steps)
     )
     return (
-        f"<fieldset><legend>{escape(title)}</legend>{buttons}"
+        f"<fieldset {FOLLOW}><legend>{escape(title)}</legend>{buttons}"
         f'<div id="{name}-words">{words}</div>{figure}</fieldset>'
     )
 
@@ -116,7 +129,8 @@ def step_rules(steps: Sequence[Step], name: str) -> str:
     if not steps:
         return ""
     lines = 1 + max(len(step.sentences) for step in steps)
-    room = f"#{name}-words{{min-height:{lines * 1.65:.1f}em}}\n"  # so that the drawing below stays where it is
+    # Room for the longest step, so that the drawing below stays where it is.
+    room = f"#{name}-words{{min-height:{lines * 1.65:.1f}em}}\n"
     return room + "\n".join(
         f"#{name}-{k}:checked~*{{--now:{k}}}#{name}-{k}:checked~div #{name}-words-{k}{{display:block}}"
         for k in range(len(steps))
@@ -134,7 +148,7 @@ _pages: Counter[str] = Counter()
 
 
 def identity(drawing: Drawing, steps: Sequence[Step]) -> str:
-    """A prefix for ids that is the same in every run, and yet differs when one notebook shows a picture twice."""
+    """A prefix for ids: the same in every run, but another one when a notebook shows a picture twice."""
     content = hashlib.sha256(repr((drawing, steps)).encode()).hexdigest()[:10]
     _pages[content] += 1
     return f"gp-{content}-{_pages[content]}"

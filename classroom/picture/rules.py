@@ -1,8 +1,8 @@
 """The formula of a derivative, first as the engine states it and then with its numbers: `grad * other`,
 `1.0 * 3.0`.
 
-The engine declares a derivative as a small function, such as `lambda grad, other: grad * other`. The text comes
-from there, so that what a picture shows is what the engine runs.
+The engine declares a derivative as a small function, such as `lambda grad, other: grad * other`. The text
+comes from there, so that what a picture shows is what the engine runs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""From a recorded backward pass to what the reader sees at each step: sentences, changing lines, moving gradients.
+"""From a recorded backward pass to what is seen at each step: sentences, changing lines, moving gradients.
 
-Step 0 is the start, before any vertex was visited. Each further step is the visit of one vertex. Visits inside one
-fold that follow each other are one step.
+Step 0 is the start, before any vertex was visited. Each further step is the visit of one vertex. Visits
+inside one fold that follow each other are one step.
 """
 
 from __future__ import annotations
@@ -105,14 +105,22 @@ def start(graph: Graph, first: Visit) -> Step:
     """Step 0: where the first gradient comes from."""
     title = graph.title(graph.result)
     if first.arrived.ndim == 0 and first.arrived == 1:
-        sentence: Sentence = (f"The backward pass starts at {title}. The gradient of ", title, " for itself is ", Code("1.0"), ".")
+        sentence: Sentence = (
+            f"It starts at {title}: the gradient of {title} for itself is ",
+            Code("1.0"),
+            ".",
+        )
     else:
-        sentence = (f"The backward pass starts at {title}, with ", Code(f"gradient={brief(first.arrived)}"), ".")
+        sentence = (f"It starts at {title}, with ", Code(f"gradient={brief(first.arrived)}"), ".")
     return Step("Start", (sentence,), None)
 
 
 def visit_step(
-    graph: Graph, visit: Visit, arrivals: Mapping[int, Sequence[Arrival]], expected: Mapping[int, int], box: int
+    graph: Graph,
+    visit: Visit,
+    arrivals: Mapping[int, Sequence[Arrival]],
+    expected: Mapping[int, int],
+    box: int,
 ) -> Step:
     """One vertex's turn."""
     vertex = graph.vertices[visit.vertex]
@@ -154,12 +162,17 @@ def new_grad(vertex: Vertex, arrived: NDArray[Any]) -> str:
 def fold_step(graph: Graph, folded: Folded, group: Sequence[Visit], box: int) -> Step:
     """Several visits inside one fold."""
     kinds = Counter(graph.vertices[visit.vertex].kind for visit in group)
-    words = " and ".join(f"{count} {'leaves' if kind == 'leaf' else 'operations'}" for kind, count in kinds.items())
-    sentences: list[Sentence] = [(f"{words} of the fold are visited one after the other; the table has each of them.",)]
-    if graph.vertices[group[0].vertex].kind == "operation":
-        sentences.append(("The first of them received ", Code(brief(group[0].arrived)), "."))
-        sentences.append(("The last of them received ", Code(brief(group[-1].arrived)), "."))
-    return Step(f"{folded.boxes[box].repeats} blocks of ({', '.join(folded.boxes[box].block)})", tuple(sentences), box)
+    words = " and ".join(
+        f"{count} {'leaves' if kind == 'leaf' else 'operations'}" for kind, count in kinds.items()
+    )
+    sentences: list[Sentence] = [
+        (f"{words} of the fold are visited one after the other; the table has each of them.",)
+    ]
+    operations = [visit for visit in group if graph.vertices[visit.vertex].kind == "operation"]
+    if operations:
+        sentences.append(("The first operation received ", Code(brief(operations[0].arrived)), "."))
+        sentences.append(("The last operation received ", Code(brief(operations[-1].arrived)), "."))
+    return Step(folded.boxes[box].title, tuple(sentences), box)
 
 
 def flows_of(group: Sequence[Visit], line_of: Mapping[Edge, int], step: int) -> list[Flow]:
@@ -214,7 +227,7 @@ def sum_text(amounts: Sequence[NDArray[Any]]) -> str:
     text = f"{' + '.join(brief(amount) for amount in amounts)} = {result}"
     if len(amounts) <= MOST_ADDENDS and len(text) <= LONGEST_SUM:
         return text.replace("+ -", "- ")
-    return f"{len(amounts)} amounts, together {result}"
+    return f"{result} from {len(amounts)} amounts"
 
 
 def total(amounts: Sequence[NDArray[Any]]) -> NDArray[Any]:

@@ -1,12 +1,13 @@
 """The drawing: cards and lines, placed by `layout`, as one self-contained SVG.
 
-Kinds of boxes differ by their outline and by a word, and only then by color: a leaf is round, an operation square,
-a constant dashed, a fold looks like a stack. The colors are those of Okabe and Ito, which colorblind readers tell
-apart, darkened or lightened until text in them has a contrast of at least 4.5 to 1.
+Kinds of boxes differ by their outline and by a word, and only then by color: a leaf is round, an operation
+square, a constant dashed, a fold looks like a stack. The colors are those of Okabe and Ito, which colorblind
+readers tell apart, darkened or lightened until text in them has a contrast of at least 4.5 to 1.
 
-The light or dark colors follow JupyterLab's theme, and elsewhere the reader's system. What belongs to one step of a
-backward pass is shown by a single rule: an element seen from step a to step b has the style `--first:a; --last:b`,
-the page sets `--now`, and the opacity is computed from the three. So the steps work without JavaScript.
+The light or dark colors follow JupyterLab's theme, and elsewhere the reader's system. What belongs to one
+step of a backward pass is shown by a single rule: an element seen from step a to step b has the style
+`--first:a; --last:b`, the page sets `--now`, and the opacity is computed from the three. So the steps work
+without JavaScript.
 """
 
 from __future__ import annotations
@@ -22,14 +23,20 @@ from classroom.picture.layout import Placement, layered
 MARGIN = 14.0
 PORT_GAP = 16.0  # between two lines that enter the same box
 
-_LIGHT = "--ink:#1b1b1b;--quiet:#595959;--paper:#fff;--card:#f7f7f7;--blue:#005a8c;--orange:#a84300;color-scheme:light"
-_DARK = "--ink:#ececec;--quiet:#b4b4b4;--paper:#161616;--card:#242424;--blue:#7cc8f2;--orange:#ffb067;color-scheme:dark"
+LIGHT = (
+    "color-scheme:light;--ink:#1b1b1b;--quiet:#595959;--paper:#ffffff;--card:#f7f7f7;"
+    "--blue:#005a8c;--orange:#a84300"
+)
+DARK = (
+    "color-scheme:dark;--ink:#ececec;--quiet:#b4b4b4;--paper:#161616;--card:#242424;"
+    "--blue:#7cc8f2;--orange:#ffb067"
+)
 
 STYLE = f"""
-.gp{{{_LIGHT};color:var(--ink);background:var(--paper)}}
-@media (prefers-color-scheme:dark){{.gp{{{_DARK}}}}}
-[data-jp-theme-light="true"] .gp{{{_LIGHT}}}
-[data-jp-theme-light="false"] .gp{{{_DARK}}}
+.gp{{{LIGHT};color:var(--ink);background:var(--paper)}}
+@media (prefers-color-scheme:dark){{.gp{{{DARK}}}}}
+[data-jp-theme-light="true"] .gp{{{LIGHT}}}
+[data-jp-theme-light="false"] .gp{{{DARK}}}
 .gp svg,svg.gp{{font:12px Menlo,Consolas,"DejaVu Sans Mono",monospace}}
 .gp .card{{fill:var(--card);stroke:var(--ink);stroke-width:1.2}}
 .gp .leaf .card{{stroke:var(--blue);stroke-width:2.4}}
@@ -64,7 +71,8 @@ class Flow:
 
 @dataclass(frozen=True)
 class Drawing:
-    """All that is drawn. `visits` are the steps at which a box is the one at work, `last_step` the final step."""
+    """All that is drawn. `visits` are the steps at which a box is the one at work, `last_step` the final
+    step."""
 
     cards: Sequence[Card]
     lines: Sequence[Line]
@@ -85,8 +93,9 @@ def svg(drawing: Drawing, identity: str) -> str:
     routes = list(route_lines(placement, sizes, drawing))
     width, height = placement.width + 2 * MARGIN, placement.height + 2 * MARGIN
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="gp" role="img" aria-labelledby="{identity}-t {identity}-d"'
-        f' width="{width:.0f}" height="{height:.0f}" viewBox="{-MARGIN:.0f} {-MARGIN:.0f} {width:.0f} {height:.0f}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="gp" width="{width:.0f}" height="{height:.0f}"'
+        f' viewBox="{-MARGIN:.0f} {-MARGIN:.0f} {width:.0f} {height:.0f}"'
+        f' role="img" aria-labelledby="{identity}-t {identity}-d">',
         f'<title id="{identity}-t">{escape(drawing.title)}</title>',
         f'<desc id="{identity}-d">{escape(drawing.description)}</desc>',
         f"<style>{STYLE}</style>",
@@ -181,7 +190,7 @@ def draw_flow(flow: Flow, route: Route, last_step: int) -> str:
     label_y = y + route.label_y
     width = len(flow.text) * CHARACTER + 4
     label = (
-        f'<rect class="plate" x="{x - width / 2:.1f}" y="{label_y:.1f}" width="{width:.1f}" height="16" rx="3"/>'
+        f'<rect class="plate" x="{x - width / 2:.1f}" y="{label_y:.1f}" width="{width:.1f}" height="16"/>'
         f'<text x="{x:.1f}" y="{label_y + 12:.1f}" text-anchor="middle">{escape(flow.text)}</text>'
     )
     arrow = curve([(x, y + 7), *rest]) + head((x, y + 8), up=True)
@@ -211,7 +220,8 @@ def draw_card(card: Card, center: Point, visits: Sequence[int]) -> str:
         parts += [draw_text(text, row.style, left + PADDING, y) for text in row.texts]
     for step in visits:
         frame = f'x="{left - 5:.1f}" y="{top - 5:.1f}" width="{width + 10:.1f}" height="{height + 10:.1f}"'
-        parts.append(f'<rect class="halo at" style="{seen(step, step)}" {frame} rx="{round_by + 4}"/>')
+        when = f'data-step="{step}" style="{seen(step, step)}"'
+        parts.append(f'<rect class="halo at" {when} {frame} rx="{round_by + 4}"/>')
     return f'<g class="box {card.kind}">{"".join(parts)}</g>'
 
 
@@ -220,7 +230,9 @@ def draw_text(text: Text, style: str, x: float, y: float) -> str:
     where = f'x="{x:.1f}" y="{y:.1f}"'
     if text.first is None or text.last is None:
         return f'<text class="{style}" {where}>{escape(text.text)}</text>'
-    return f'<text class="{style} at" style="{seen(text.first, text.last)}" {where}>{escape(text.text)}</text>'
+    return (
+        f'<text class="{style} at" style="{seen(text.first, text.last)}" {where}>{escape(text.text)}</text>'
+    )
 
 
 def seen(first: int, last: int) -> str:

@@ -11,7 +11,8 @@ LONGEST = 34  # characters of one line in a box
 
 
 def as_array(value: Any) -> NDArray[Any]:
-    """A copy of a tensor, an array or a number, as a NumPy array: what a picture keeps must not change later."""
+    """A copy of a tensor, an array or a number, as a NumPy array: what a picture keeps must not change
+    later."""
     if hasattr(value, "detach"):
         value = value.detach().numpy()
     return np.array(value)

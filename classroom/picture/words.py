@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from classroom.picture.backward import Visit
-from classroom.picture.fold import contents, names_of
-from classroom.picture.fold import Folded
+from classroom.picture.fold import Folded, contents
 from classroom.picture.graph import Graph, Vertex
 from classroom.picture.steps import Step, equation, group_visits, new_grad
 from classroom.picture.values import brief
