@@ -69,13 +69,16 @@ exchange/.released: $(VENV)/course.stamp $(wildcard solutions/*/*.ipynb)
 
 # The environment. Each stamp is written last, so that an install which broke off is made again.
 
-$(VENV)/course.stamp: requirements.txt pyproject.toml $(wildcard jupyter-config/*.* jupyter-config/*/*.*)
+$(VENV)/pins.stamp: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo "This course needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1)." >&2; \
 	    echo "Install a newer one and name it: make $(firstword $(MAKECMDGOALS)) PYTHON=python3.13" >&2; exit 1; }
 	@$(PYTHON) -m venv --clear $(VENV) || { \
 	    echo "Could not make $(VENV). On Debian and Ubuntu, install the package python3-venv." >&2; exit 1; }
 	$(BIN)/python -m pip install --require-hashes --requirement requirements.txt
+	@touch $@
+
+$(VENV)/course.stamp: $(VENV)/pins.stamp pyproject.toml $(wildcard jupyter-config/*.* jupyter-config/*/*.*)
 	$(BIN)/python -m pip install --no-deps --no-build-isolation --editable .
 	@touch $@
 

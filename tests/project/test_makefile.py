@@ -8,7 +8,7 @@ import pytest
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 
-STAMPS = ["course.stamp", "develop.stamp", "torch.stamp"]
+STAMPS = ["pins.stamp", "course.stamp", "develop.stamp", "torch.stamp"]
 
 
 @pytest.fixture
