@@ -69,6 +69,7 @@ c.HTMLExporter.sanitize_html = True
 # folder here.
 c.Exchange.root = str(here / "exchange")
 c.Exchange.cache = str(here / "exchange" / ".cache")
+c.ExchangeReleaseAssignment.force = True
 c.ExchangeFetchAssignment.assignment_dir = str(here / "exercises")
 c.ExchangeFetchFeedback.assignment_dir = str(here / "exercises")
 c.ExchangeSubmit.assignment_dir = str(here / "exercises")

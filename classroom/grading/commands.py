@@ -108,9 +108,13 @@ def demo(unit: str, to: Path | None) -> None:
     should be.
     """
     from classroom.grading.demo import run
+    from classroom.units import load_unit
 
     project = find_project()
-    run(project, find_unit(project, unit), to)
+    files = find_unit(project, unit)
+    if not files.solution.is_file():
+        raise CourseError(f"The demo needs {files.solution}, and a learners' copy of the course has no solutions.")
+    run(project, files, load_unit(files.number), to)
 
 
 def _course(project: Path) -> Course:

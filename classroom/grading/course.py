@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from traitlets.config.loader import PyFileConfigLoader
 
 from classroom.grading.execute import Executor
 from classroom.grading.reference import find_reference
-from classroom.grading.steps import GRADING, STORE
+from classroom.grading.steps import REPORT, STORE
 from classroom.grading.submission import tidy_folder
 from classroom.grading.verdict import Verdict
 from classroom.paths import CourseError, UnitFiles
@@ -92,7 +93,7 @@ class Course:
             self._check(self.api.release_assignment(name), f"{name} could not be released")
             return True
         mark = self.store / f"{name}.released"
-        made_of = hashlib.sha256(files.solution.read_bytes() + str(self.exchange).encode()).hexdigest()
+        made_of = hashlib.sha256(files.solution.read_bytes()).hexdigest()
         if outbound.is_dir() and mark.is_file() and mark.read_text() == made_of and self._in_gradebook(name):
             return False
         # A folder of our own for what nbgrader generates, since it would overwrite exercises/.
@@ -149,7 +150,7 @@ class Course:
             )
 
         notebook = nbformat.read(self.root / "autograded" / student / name / f"{name}.ipynb", as_version=4)
-        report = notebook.metadata[GRADING]
+        report = notebook.metadata[REPORT]
         return Grade(
             student,
             tuple(Verdict(**task) for task in report.tasks),
@@ -190,15 +191,15 @@ class Course:
         """Raise a sentence when nbgrader's result is a failure; its traceback goes to a file."""
         if result["success"]:
             return
+        words = result.get("log", "") + result["error"]
         log = self.store / "nbgrader.log"
-        log.write_text(result.get("log", "") + result["error"])
-        reason = (
-            result["error"].strip().splitlines()[-1].partition(": ")[2]
-            or result["error"].strip().splitlines()[-1]
-        )
-        if "submissions associated with it" in reason:
+        log.write_text(words)
+        if "submissions associated with it" in words:
             reason = (
                 "its graded cells have changed, and the gradebook holds grades for the old ones. "
                 "To begin a new gradebook, move gradebook.db away."
             )
+        else:
+            # nbgrader logs the cause, then raises an exception of its own that says no more than "see above".
+            reason = re.findall(r"^(?:\w+\.)*\w*(?:Error|Exception): (.+)", words, re.MULTILINE)[0]
         raise CourseError(f"{what}: {reason} (nbgrader's own words are in {log}.)")

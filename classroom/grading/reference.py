@@ -22,12 +22,10 @@ from nbgrader.utils import is_grade, is_solution
 from traitlets.config import Config
 
 from classroom.build.release import CODE_STUB, STEPS, exercise_from
+from classroom.check.notebook import CHECK
 from classroom.grading.execute import STOPPED, Executor, published
 from classroom.grading.observe import OBSERVATION, Observation
 from classroom.paths import CourseError
-
-#: The MIME type under which ``check`` says what it found.
-CHECK = "application/vnd.minigrad.check+json"
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from classroom.grading.submission import UNREADABLE, other_name
 from classroom.grading.verdict import Verdict, decide, hidden_lines, hide, write_verdict
 
 #: In the metadata of a graded notebook: {"mended": [sentences], "tasks": [verdicts]}.
-GRADING = "minigrad_grading"
+REPORT = "minigrad_report"
 
 #: Where the solution's record travels from the run to the judge.
 REFERENCE = "minigrad_reference"
@@ -70,7 +70,7 @@ class PutInOrder(GradingStep):
         elif other := other_name(Path(resources["metadata"]["path"]), name):
             mended.insert(0, f"The notebook was handed in as {other}; it was graded as {name}.")
         nb.cells = cells
-        nb.metadata = from_dict({**template.metadata, GRADING: {"mended": mended, "tasks": []}})
+        nb.metadata = from_dict({**template.metadata, REPORT: {"mended": mended, "tasks": []}})
         return nb, resources
 
 
@@ -105,7 +105,7 @@ class Judge(GradingStep):
         for grade_id, verdict in zip(template.tests(), verdicts, strict=True):
             write_verdict(cells[grade_id], verdict)
 
-        report = nb.metadata[GRADING]
+        report = nb.metadata[REPORT]
         report["tasks"] = from_dict([asdict(verdict) for verdict in verdicts])
         if report["mended"]:
             lines = [f"- {_plain(sentence)}" for sentence in report["mended"]]

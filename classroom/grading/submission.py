@@ -139,7 +139,7 @@ def tidy_folder(folder: Path, name: str) -> None:
 def other_name(folder: Path, name: str) -> str | None:
     """The name under which the notebook ``name`` was handed in, where ``tidy_folder`` had to copy it."""
     content = (folder / name).read_bytes()
-    same = [path for path in _notebooks(folder) if path.name != name and path.read_bytes() == content]
+    same = [path for path in _notebooks(folder) if path != folder / name and path.read_bytes() == content]
     return str(same[0].relative_to(folder)) if content and same else None
 
 

@@ -15,11 +15,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import ClearHiddenTests
 
+from classroom.check.notebook import CHECK
 from classroom.check.specification import Mistake
 from classroom.grading.execute import STOPPED, published
 from classroom.grading.judge import judge
 from classroom.grading.observe import OBSERVATION
-from classroom.grading.reference import CHECK, Task
+from classroom.grading.reference import Task
 from classroom.units import load_unit
 
 HIDDEN = "# Hidden checks ran here. They try other data than the check above, and are not shown."
@@ -64,7 +65,7 @@ def decide(cell: NotebookNode, task: Task, remark: str = "") -> Verdict:
         sentence = remark or cell.metadata[STOPPED]
     elif judgement.outcome == "unexpected":
         sentence = (
-            "What was recorded does not fit the hidden checks: a value came twice, or out of turn, or was none. "
+            "What was recorded does not fit the hidden checks: a value came twice, or out of turn. "
             "Only the hidden checks may record values."
         )
     elif mistake is not None:

@@ -87,7 +87,12 @@ observe("a longer word", shout("wonderful"))
 ### END HIDDEN TESTS
 """
 
-ADDS_TWO = Mistake("adds-two", "your answer is what you get when 2 is added", "What is twice 10?", None)
+
+def adds_two(numbers):
+    return [number + 2 for number in numbers]
+
+
+ADDS_TWO = Mistake("adds-two", "your answer is what you get when 2 is added", "What is twice 10?", adds_two)
 UNIT = Unit("97", NAME, "Tiny", (Task("double", "Double", mistakes=(ADDS_TWO,)), Task("shout", "Shout")))
 
 #: Right answers, as a learner would write them.

@@ -1,0 +1,194 @@
+"""A class of six goes through a whole round, in a folder of its own.
+
+What they hand in comes from the unit itself: right answers from its solution, wrong ones from its bank of mistakes.
+The points that each should get are the sum over the tasks that were filled in right, and are compared at the end.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.exchange.default import ExchangeSubmit
+from nbgrader.utils import temp_attrs
+from traitlets.config import Config
+
+from classroom.check.specification import Mistake, Unit
+from classroom.grading.course import CONFIG, Course, Grade
+from classroom.grading.reference import read_solution, read_template
+from classroom.paths import CourseError, UnitFiles
+
+#: The time limit for a cell. The endless loop costs as much; every other cell needs far less.
+CELL_SECONDS = 5
+
+LOOP = "while True:  # until it works\n    pass\n\n\n"
+
+
+@dataclass(frozen=True)
+class Student:
+    """One of the class: a name, what they hand in, and the tasks they got right."""
+
+    name: str
+    what: str
+    notebook: NotebookNode
+    right: frozenset[str]
+    mistake: str = ""
+
+
+def run(project: Path, files: UnitFiles, unit: Unit, folder: Path | None = None) -> None:
+    """Take the class through the round, telling what happens, and show the scores.
+
+    Raises
+    ------
+    CourseError
+        When one of the six does not get the score, or the diagnosis, that the answers deserve.
+    """
+    root = folder or Path(tempfile.mkdtemp(prefix="minigrad-class-"))
+    _lay_out(root, project, files)
+    changes = Config({"Executor": {"cell_seconds": CELL_SECONDS}})
+    course = Course(root, changes)
+
+    click.echo(f"A class of six in {root}")
+    click.echo(f"release   {files.name}, after a run of its solution ... ", nl=False)
+    course.prepare(files.name)
+    click.echo("done")
+
+    released = course.exchange / "outbound" / files.name / files.exercise.name
+    students = list(make_class(nbformat.read(released, as_version=4), files.solution, unit))
+    for student in students:
+        _hand_in(course, student, files)
+        click.echo(f"hand in   {student.name:<6} {student.what}")
+    course.collect(files.name)
+
+    grades = []
+    for student in students:
+        click.echo(f"grade     {student.name:<6} ... ", nl=False)
+        grades.append(course.grade(files.name, student.name))
+        click.echo("done")
+
+    click.echo()
+    _show(students, grades)
+    click.echo(f"\nGradebook: {root / 'gradebook.db'}\nFeedback:")
+    for grade in grades:
+        click.echo(f"  {grade.feedback}")
+    points = {task: cell.metadata.nbgrader.points for task, cell in _tests(files.solution).items()}
+    wrong = list(_differences(students, grades, points))
+    if wrong:
+        raise CourseError("\n".join(wrong))
+    click.echo("\nAll six got the score that their answers deserve.")
+
+
+def _lay_out(root: Path, project: Path, files: UnitFiles) -> None:
+    if root.exists() and any(root.iterdir()):
+        raise CourseError(f"{root} is not empty. Name a new folder, so that nothing in it is lost.")
+    shutil.copytree(files.solution.parent, UnitFiles(root, files.name).solution.parent)
+    shutil.copy(project / CONFIG, root)
+
+
+def _tests(solution: Path) -> dict[str, NotebookNode]:
+    template = read_template(solution)
+    return {grade_id.removesuffix("-check"): template.graded[grade_id] for grade_id in template.tests()}
+
+
+def make_class(released: NotebookNode, solution: Path, unit: Unit) -> Iterator[Student]:
+    """Fill in the released notebook in six ways."""
+    answers = {cell.metadata.nbgrader.grade_id: cell.source for cell in _solution_cells(read_solution(solution))}
+    points = {task: cell.metadata.nbgrader.points for task, cell in _tests(solution).items()}
+    everything = frozenset(answers)
+
+    yield Student("ada", "a perfect answer", _fill(released, answers), everything)
+
+    half = dict(list(answers.items())[: len(answers) // 2])
+    yield Student("ben", "the first half of the tasks", _fill(released, half), frozenset(half))
+
+    yield Student("cleo", "an untouched notebook", deepcopy(released), frozenset())
+
+    task = max(answers, key=lambda name: points[name])
+    mistake = unit.task(task).mistakes[0]
+    wrong = answers | {task: as_source(mistake, answers[task])}
+    what = f"a classic mistake, “{mistake.name}”, in {task}"
+    yield Student("dan", what, _fill(released, wrong), everything - {task}, mistake.name)
+
+    copied = _fill(released, answers)
+    place = next(place for place, cell in enumerate(copied.cells) if cell in _solution_cells(copied))
+    untouched = next(_solution_cells(released))
+    copied.cells.insert(place + 1, nbformat.from_dict({**deepcopy(untouched), "id": "copied-by-hand"}))
+    yield Student("eva", "a duplicated cell", copied, everything)
+
+    last = list(answers)[-1]
+    looping = answers | {last: LOOP + answers[last]}
+    yield Student("finn", f"an endless loop in {last}", _fill(released, looping), everything - {last})
+
+
+def _solution_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
+    return (cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("solution"))
+
+
+def _fill(released: NotebookNode, answers: dict[str, str]) -> NotebookNode:
+    notebook = deepcopy(released)
+    for cell in _solution_cells(notebook):
+        cell.source = answers.get(cell.metadata.nbgrader.grade_id, cell.source)
+    return notebook
+
+
+def as_source(mistake: Mistake, right: str) -> str:
+    """Write a known mistake as a learner would have: in place of the right answer, under its name."""
+    definition = next(node for node in ast.parse(right).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+    if isinstance(mistake.answer, str):
+        return f'def {definition.name}():\n    return "{mistake.answer}"'
+    source = inspect.getsource(mistake.answer)
+    return re.sub(rf"^(def|class) {mistake.answer.__name__}\b", rf"\1 {definition.name}", source)
+
+
+def _hand_in(course: Course, student: Student, files: UnitFiles) -> None:
+    own = course.root / "students" / student.name
+    path = own / files.name / files.exercise.name
+    path.parent.mkdir(parents=True)
+    nbformat.write(student.notebook, path)
+    submit = ExchangeSubmit(
+        coursedir=course.api.coursedir, authenticator=course.api.authenticator, config=course.config
+    )
+    submit.assignment_dir = str(own)
+    with temp_attrs(course.api.coursedir, assignment_id=files.name, student_id=student.name):
+        course.run(submit, f"{student.name}'s notebook could not be handed in")
+
+
+def _show(students: list[Student], grades: list[Grade]) -> None:
+    tasks = [task.task for task in grades[0].tasks]
+    width = max(map(len, tasks))
+    click.echo(f"{'':<6}  {'score':>7}   " + "  ".join(tasks))
+    for student, grade in zip(students, grades, strict=True):
+        marks = "  ".join(f"{task.points:>{len(task.task)}g}" for task in grade.tasks)
+        click.echo(f"{student.name:<6}  {grade.score:>3g}/{grade.max_score:<3g}   {marks}")
+    for student, grade in zip(students, grades, strict=True):
+        failed = [task for task in grade.tasks if not task.right]
+        if failed or grade.mended:
+            click.echo(f"\n{student.name}, who handed in {student.what}:")
+        for sentence in grade.mended:
+            click.echo(f"  {'put in order':<{width}}  {sentence}")
+        for task in failed:
+            click.echo(f"  {task.task:<{width}}  {task.sentence}")
+
+
+def _differences(
+    students: list[Student], grades: list[Grade], points: dict[str, float]
+) -> Iterator[str]:
+    for student, grade in zip(students, grades, strict=True):
+        expected = sum(points[task] for task in student.right)
+        if grade.score != expected:
+            yield f"{student.name} got {grade.score:g} points for {student.what}, and should have {expected:g}."
+        named = {task.mistake for task in grade.tasks} - {""}
+        if student.mistake and named != {student.mistake}:
+            yield f"{student.name} made the mistake “{student.mistake}”, and the diagnosis is {named or 'none'}."
