@@ -42,8 +42,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Card:
-    """One box, ready to be drawn."""
+    """One box, ready to be drawn. `vertices`: the numbers of what is in it."""
 
+    vertices: tuple[int, ...]
     kind: str
     heading: str
     tag: str
@@ -98,14 +99,16 @@ def vertex_card(graph: Graph, number: int, gradient: Sequence[Row] | None = None
     if not vertex.name and vertex.kind in ("constant", "leaf"):  # the word would stand there twice
         heading, tag = (heading, "") if vertex.kind == "leaf" else (tag, "")
     changing = grad_rows(vertex) if gradient is None else list(gradient)
-    return Card(vertex.kind, heading, tag, tuple(value_rows(vertex) + changing + saved_rows(vertex)))
+    return Card(
+        (number,), vertex.kind, heading, tag, tuple(value_rows(vertex) + changing + saved_rows(vertex))
+    )
 
 
 def fold_card(graph: Graph, box: Box, gradient: Sequence[Row] = ()) -> Card:
     """The box of a fold: how often which block, and how much that is."""
     lines = wrap(box.block)
     rows = [row("value", line) for line in lines] + [row("quiet", contents(graph, box))]
-    return Card("fold", f"{box.repeats} more times", "folded", tuple(rows) + tuple(gradient))
+    return Card(box.members, "fold", f"{box.repeats} more times", "folded", tuple(rows) + tuple(gradient))
 
 
 def wrap(names: Sequence[str], lines: int = 6) -> list[str]:

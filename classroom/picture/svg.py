@@ -222,7 +222,22 @@ def draw_card(card: Card, center: Point, visits: Sequence[int]) -> str:
         frame = f'x="{left - 5:.1f}" y="{top - 5:.1f}" width="{width + 10:.1f}" height="{height + 10:.1f}"'
         when = f'data-step="{step}" style="{seen(step, step)}"'
         parts.append(f'<rect class="halo at" {when} {frame} rx="{round_by + 4}"/>')
-    return f'<g class="box {card.kind}">{"".join(parts)}</g>'
+    return f'<g class="box {card.kind}" data-vertices="{ranges(card.vertices)}">{"".join(parts)}</g>'
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Rising numbers, runs of them shortened.
+
+    >>> ranges([3, 5, 6, 7])
+    '3 5-7'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return " ".join("-".join(map(str, run)) for run in runs)
 
 
 def draw_text(text: Text, style: str, x: float, y: float) -> str:

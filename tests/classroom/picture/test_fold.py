@@ -62,7 +62,7 @@ def test_a_fold_counts_right(make):
 def test_a_chain_keeps_both_ends():
     graph = graph_of(chain(200))
     boxes = fold(graph).boxes
-    # The leaf; the operation on the leaf; of the 199 that follow an operation the first, a fold, and the last.
+    # The leaf; the operation on it; of the 199 that follow an operation the first, a fold, and the last.
     assert [len(box.members) for box in boxes] == [1, 1, 1, 197, 1]
     assert boxes[-1].members == (graph.result,)
 
@@ -105,7 +105,7 @@ def test_what_differs_is_not_folded():
 
 
 def test_a_stretch_wired_differently_is_not_folded():
-    # Fibonacci: every node adds the two before it. A chain that adds a node to itself does the same operation.
+    # Fibonacci: every node adds the two before it. Then the same operation, but on one node twice.
     older, newer = Own(1.0), Own(1.0)
     for _ in range(20):
         older, newer = newer, older + newer
