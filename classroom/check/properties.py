@@ -231,7 +231,7 @@ def _gradient_difference(
         return compare(value, like, what=label, source=FINITE_DIFFERENCES)
     if hasattr(place, "dtype") and value.dtype != place.dtype:
         says = f"{label} has the dtype {_dtype(value)}; it should have {_dtype(place)}, like its input."
-        return Difference(says, what=label)
+        return Difference(as_sentence(says), what=label)
     array = array_of(value)
     tolerated, floor = tolerance(array)
     floor *= max(1.0, float(np.abs(slope).max(initial=0.0)))  # differences round in proportion to the largest
