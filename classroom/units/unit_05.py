@@ -157,12 +157,12 @@ def arriving(x: Numbers) -> tuple[Numbers, Numbers]:
     return x + 3, x * x
 
 
-def last_way_wins(x: Numbers) -> tuple[Any, Any]:
+def last_path_wins(x: Numbers) -> tuple[Any, Any]:
     _, b_grad = arriving(x)
     return three_uses(x), b_grad
 
 
-def first_way_only(x: Numbers) -> tuple[Any, Any]:
+def first_path_only(x: Numbers) -> tuple[Any, Any]:
     a_grad, _ = arriving(x)
     return three_uses(x), 2 * x * a_grad
 
@@ -172,7 +172,7 @@ def square_used_once(x: Numbers) -> tuple[Any, Any]:
     return three_uses(x), x * a_grad + b_grad
 
 
-def multiplies_the_ways(x: Numbers) -> tuple[Any, Any]:
+def multiplies_the_paths(x: Numbers) -> tuple[Any, Any]:
     a_grad, b_grad = arriving(x)
     return three_uses(x), 2 * x * a_grad * b_grad
 
@@ -184,7 +184,7 @@ def forgets_local_slopes(x: Numbers) -> tuple[Any, Any]:
 
 PATHS = Task(
     name="paths",
-    title="Three ways to x",
+    title="Three paths to x",
     cases=(
         Case(lambda: (1.0,)),
         Case(lambda: (-2.0,)),
@@ -196,16 +196,16 @@ PATHS = Task(
     ),
     mistakes=(
         Mistake(
-            "last-way-wins",
-            "your answer is what you get when the way through the sum overwrites the others",
+            "last-path-wins",
+            "your answer is what you get when the path through the sum overwrites the others",
             "x is used in two nodes. When x rises a little, does only one of them notice?",
-            last_way_wins,
+            last_path_wins,
         ),
         Mistake(
-            "first-way-only",
-            "your answer is what you get when the way through `x + 3` is left out",
+            "first-path-only",
+            "your answer is what you get when the path through `x + 3` is left out",
             "If x * x did not change at all, would y still depend on x?",
-            first_way_only,
+            first_path_only,
         ),
         Mistake(
             "square-used-once",
@@ -214,10 +214,10 @@ PATHS = Task(
             square_used_once,
         ),
         Mistake(
-            "multiplies-the-ways",
-            "your answer is what you get when the ways are multiplied",
-            "In y = x + x there are two ways, each with the slope 1. What is the slope of y?",
-            multiplies_the_ways,
+            "multiplies-the-paths",
+            "your answer is what you get when the paths are multiplied",
+            "In y = x + x there are two paths, each with the slope 1. What is the slope of y?",
+            multiplies_the_paths,
         ),
         Mistake(
             "forgets-local-slopes",
@@ -227,7 +227,7 @@ PATHS = Task(
         ),
     ),
     hints=(
-        "Multiply along each way, add across the ways.",
+        "Multiply along each path, add across the paths.",
         "a_grad arrives at the node x * x, which uses x on the left and on the right. b_grad arrives at x + "
         "3. Write down the local slope for each of the three uses.",
         "A sum of three products: x_grad = a_grad * ... + a_grad * ... + b_grad * ...",
@@ -445,10 +445,22 @@ ACCUMULATE = Task(
     use=let_arrive,
     changes_inputs=(0,),
     cases=(
-        Case(lambda: (array_leaf([1.0, 2.0]), [np.array([10.0, 20.0])])),
-        Case(lambda: (array_leaf([1.0, 2.0]), [np.array([10.0, 20.0]), np.array([1.0, 1.0])])),
-        Case(lambda: (array_leaf([[1.0], [2.0]], grad=[[5.0], [7.0]]), [np.array([[0.5], [-7.0]])])),
-        Case(lambda: (array_leaf(4.0), [np.array(3.0), np.array(-1.0)])),
+        Case(
+            lambda: (array_leaf([1.0, 2.0]), [np.array([10.0, 20.0])]),
+            text="leaf.data = [1. 2.], leaf.grad = None; [10. 20.] arrives",
+        ),
+        Case(
+            lambda: (array_leaf([1.0, 2.0]), [np.array([10.0, 20.0]), np.array([1.0, 1.0])]),
+            text="leaf.data = [1. 2.], leaf.grad = None; first [10. 20.] arrives, then [1. 1.]",
+        ),
+        Case(
+            lambda: (array_leaf([[1.0], [2.0]], grad=[[5.0], [7.0]]), [np.array([[0.5], [-7.0]])]),
+            text="leaf.data = [[1.] [2.]], leaf.grad = [[5.] [7.]]; [[0.5] [-7.]] arrives",
+        ),
+        Case(
+            lambda: (array_leaf(4.0), [np.array(3.0), np.array(-1.0)]),
+            text="all of shape (): leaf.data = 4., leaf.grad = None; first 3. arrives, then -1.",
+        ),
         Case(
             lambda: (
                 array_leaf([[1.0, 2.0], [3.0, 4.0]], grad=[[1.0, 1.0], [1.0, 1.0]]),
@@ -456,12 +468,14 @@ ACCUMULATE = Task(
             ),
             raises=ValueError,
             because="a gradient of shape (2,) is not one for a leaf of shape (2, 2)",
+            text="leaf.data = [[1. 2.] [3. 4.]], leaf.grad = [[1. 1.] [1. 1.]]; [5. 6.] arrives",
             properties=(UNCHANGED,),
         ),
         Case(
             lambda: (array_leaf([1.0, 2.0]), [np.array([[5.0], [6.0]])]),
             raises=ValueError,
             because="a gradient of shape (2, 1) is not one for a leaf of shape (2,)",
+            text="leaf.data = [1. 2.], leaf.grad = None; [[5.] [6.]] arrives",
             properties=(UNCHANGED,),
         ),
     ),
@@ -817,7 +831,7 @@ PREDICTIONS = (
             "`y = a * b + a` with `a = 2` and `b = 3`. After `y.backward()`, which number is in `a.grad`?"
         ),
         kind="number",
-        explanation="1 by the direct way, and 3 through the product.",
+        explanation="1 by the direct path, and 3 through the product.",
     ),
     Prediction(
         name="second-backward",
@@ -1010,8 +1024,8 @@ REVIEW = (
         choices=(
             Choice(
                 "As soon as the first gradient arrives at `h`.",
-                "Following one way to its end is what a person would do. With it, the node is visited once "
-                "for each way that leads to it, or the other way is lost.",
+                "Following one path to its end is what a person would do. With it, the node is visited once "
+                "for each path that leads to it, or the other path is lost.",
             ),
             Choice(
                 "When both gradients have arrived at `h` and were added.",

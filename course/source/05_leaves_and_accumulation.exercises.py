@@ -125,16 +125,16 @@ observe("b after three steps", _b)
 #   returns before the backward pass."
 
 # %% [markdown]
-# ## 2 · One line: three ways to `x`  (1 point)
+# ## 2 · One line: three paths to `x`  (1 point)
 #
 # `y = (x · x) · (x + 3)` as a graph: `a = x * x`, `b = x + 3`, `y = a * b`. The backward pass below is
 # written out by hand, without any autograd, and one line is missing: the gradient of `x`.
 #
-# Count first how many times `x` is used. Each use is a way by which `x` acts on `y`. Every way brings (what
+# Count first how many times `x` is used. Each use is a path by which `x` acts on `y`. Every path brings (what
 # arrives at the node) · (the node's local slope for that use of `x`).
 
 # %% nbgrader={"grade_id": "paths", "solution": true}
-def two_paths(x):
+def value_and_slope(x):
     """Return y = (x · x) · (x + 3) and the slope of y at x, by the chain rule.
 
     x   a float, or an array of any shape; with an array, everything is done for each element by itself
@@ -160,13 +160,13 @@ def two_paths(x):
 
 
 # %% nbgrader={"grade": true, "grade_id": "paths-check", "locked": true, "points": 1}
-check("05.paths", two_paths)
+check("05.paths", value_and_slope)
 ### BEGIN HIDDEN TESTS
 from classroom.grading import observe
 
-observe("at a float", [float(value) for value in two_paths(2.5)])
-observe("at a negative float", [float(value) for value in two_paths(-1.25)])
-observe("at a matrix", two_paths(np.array([[0.5, -2.0, 4.0], [-3.5, 1.5, 0.0]])))
+observe("at a float", [float(value) for value in value_and_slope(2.5)])
+observe("at a negative float", [float(value) for value in value_and_slope(-1.25)])
+observe("at a matrix", value_and_slope(np.array([[0.5, -2.0, 4.0], [-3.5, 1.5, 0.0]])))
 ### END HIDDEN TESTS
 
 # %% [markdown] tags=["solution-only"]
@@ -175,19 +175,20 @@ observe("at a matrix", two_paths(np.array([[0.5, -2.0, 4.0], [-3.5, 1.5, 0.0]]))
 #
 # **Why it is right.** `x` is used three times. The product `x * x` uses it as the left and as the right
 # factor, with the local slopes `x` and `x` (together 2x); the sum `x + 3` uses it once, with the local slope
-# 1. What arrives at these nodes is `a_grad` and `b_grad`. The ways are added. By hand at x = 1: a = 1, b = 4;
-# `a_grad` = 4, `b_grad` = 1; 4·1 + 4·1 + 1 = 9. The function is x³ + 3x², with the slope 3x² + 6x: also 9.
+# 1. What arrives at these nodes is `a_grad` and `b_grad`. What the paths bring is added. By hand at x = 1: a
+#    = 1, b = 4; `a_grad` = 4, `b_grad` = 1; 4·1 + 4·1 + 1 = 9. The function is x³ + 3x², with the slope 3x² +
+#    6x: also 9.
 #
 # **Mistakes to expect.**
 #
-# - `last-way-wins`: `x_grad = b_grad`. "Your answer is what you get when the way through the sum overwrites
+# - `last-path-wins`: `x_grad = b_grad`. "Your answer is what you get when the path through the sum overwrites
 #   the others."
-# - `first-way-only`: `x_grad = 2 * x * a_grad`. "Your answer is what you get when the way through `x + 3` is
-#   left out."
+# - `first-path-only`: `x_grad = 2 * x * a_grad`. "Your answer is what you get when the path through `x + 3`
+#   is left out."
 # - `square-used-once`: `x_grad = a_grad * x + b_grad`. "Your answer is what you get when `x * x` counts as
 #   one use of x."
-# - `multiplies-the-ways`: `x_grad = 2 * x * a_grad * b_grad`. "Your answer is what you get when the ways are
-#   multiplied." The chain rule multiplies *along* a way; this answer multiplies *across* ways.
+# - `multiplies-the-paths`: `x_grad = 2 * x * a_grad * b_grad`. "Your answer is what you get when the paths
+#   are multiplied." The chain rule multiplies *along* a path; this answer multiplies *across* paths.
 # - `forgets-local-slopes`: `x_grad = a_grad + b_grad`. "Your answer is what you get when the arriving numbers
 #   are added without their local slopes."
 

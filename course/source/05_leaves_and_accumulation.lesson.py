@@ -37,8 +37,8 @@ from classroom import draw, predict, question, step
 # A gradient has to end up where you can read it. Take `y = a * b + a` with `a = 2` and `b = 3`. You made `a`
 # and `b` yourself; the product and the sum were made by operations. Tensors that no recorded operation made
 # are the **leaves** of the graph, and there the backward pass leaves its results: in `a.grad` and `b.grad`.
-# Two things about this are not as plain as they look. `a` acts on `y` along two ways, through the product and
-# directly, so two amounts arrive at one `.grad`. And there may be something in `.grad` already, from an
+# Two things about this are not as plain as they look. `a` acts on `y` along two paths, through the product
+# and directly, so two amounts arrive at one `.grad`. And there may be something in `.grad` already, from an
 # earlier pass. One rule answers both. This unit is about that rule: why it is right, what it is good for, and
 # when it is a trap.
 
@@ -75,8 +75,9 @@ print(a.grad)
 predict.settle("05.two-paths", a.grad)
 
 # %% [markdown]
-# Two amounts arrived at `a`. The direct way brought 1: when `a` grows by a unit, the sum grows by a unit. The
-# way through the product brought 3: when `a` grows by a unit, the product grows by `b`. Together they make 4.
+# Two amounts arrived at `a`. The direct path brought 1: when `a` grows by a unit, the sum grows by a unit.
+# The path through the product brought 3: when `a` grows by a unit, the product grows by `b`. Together they
+# make 4.
 #
 # Now the same computation once more, on the same `a` and `b`.
 
@@ -223,7 +224,7 @@ print(a.grad)
 # - Raise `a` from 2 to 2.1. Then y = 2.1 · 3 + 2.1 = 8.4, which is 0.4 more, and 0.4 / 0.1 = **4**.
 # - Raise `b` from 3 to 3.1. Then y = 2 · 3.1 + 2 = 8.2, which is 0.2 more, and 0.2 / 0.1 = **2**.
 #
-# Raising `a` raises *both* places where `a` stands. That is why the ways add up.
+# Raising `a` raises *both* places where `a` stands. That is why the paths add up.
 #
 # Now a second pass, through another graph on the same leaf: `z = 5 * a`. Its slope is 5.
 #
@@ -371,8 +372,8 @@ for _ in range(2):
 # | 2 | 2 | 3 | −1 | 1 | −4 |
 # | 3 | 3 | 6 | −3 | 9 | −18 |
 #
-# `w` is used in every row, so three ways lead to it, and what they bring adds up as before. The mean over all
-# three rows has the slope (−2 − 4 − 18) / 3 = −8. Now in two batches, rows 1–2 and row 3:
+# `w` is used in every row, so three paths lead to it, and what they bring adds up as before. The mean over
+# all three rows has the slope (−2 − 4 − 18) / 3 = −8. Now in two batches, rows 1–2 and row 3:
 
 # %%
 x = minigrad.tensor([1., 2., 3.])
@@ -477,9 +478,9 @@ question("05.cleared-too-early", ...)
 # %% [markdown]
 # ## Exercises
 #
-# Now write the pieces yourself, in
-# [the exercises](../exercises/05_leaves_and_accumulation/05_leaves_and_accumulation.ipynb). There are six tasks,
-# each with a check that answers at once. Then come back for the last questions.
+# Now write the pieces yourself. The exercise notebook has six tasks, each with a check that answers at once:
+# [05 exercises](../exercises/05_leaves_and_accumulation/05_leaves_and_accumulation.ipynb).
+# Come back afterwards for the last questions.
 
 # %% [markdown]
 # ## Check yourself
@@ -508,7 +509,7 @@ question("05.review-order", ...)
 # - A leaf is a tensor that no recorded operation made: its `grad_fn` is `None`.
 # - `backward()` fills `.grad` of every leaf that requires a gradient, in one pass, each in the leaf's own
 #   shape. Tensors in between have `.grad` `None`, unless you called `retain_grad()` on them first.
-# - new `.grad` = old `.grad` + what arrives. Within one pass that joins the ways that lead to a leaf; across
+# - new `.grad` = old `.grad` + what arrives. Within one pass that joins the paths that lead to a leaf; across
 #   passes it adds up gradients of different losses.
 # - To add up mini-batches, weight each batch's mean by its share of the rows.
 # - A training step is: clear, compute, backward, step. The optimizer clears and moves only what it was given.

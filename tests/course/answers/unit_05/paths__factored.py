@@ -1,7 +1,7 @@
 """Joins the two uses in x * x to the local slope 2x before multiplying by what arrives."""
 
 
-def two_paths(x):
+def value_and_slope(x):
     a = x * x
     b = x + 3
     y = a * b

@@ -1,7 +1,7 @@
-"""Adds one way after the other to a sum that begins at zero, as .grad does."""
+"""Adds one path after the other to a sum that begins at zero, as .grad does."""
 
 
-def two_paths(x):
+def value_and_slope(x):
     a = x * x
     b = x + 3
     y = a * b
