@@ -73,7 +73,7 @@ class Module:
     def __setattr__(self, name: str, value: Any) -> None:
         if "_persistence" not in vars(self) and isinstance(value, Parameter | Module):
             raise AttributeError(
-                f"{type(self).__name__}.{name} can't be assigned yet: call super().__init__() first in __init__."
+                f"{type(self).__name__}.{name} can't be assigned yet: call super().__init__() first."
             )
         current = vars(self).get(name)
         for kind in (Parameter, Module):
@@ -84,7 +84,7 @@ class Module:
                 )
         if name in vars(self).get("_persistence", ()) and not isinstance(value, Tensor | None):
             raise TypeError(
-                f"{name!r} is a buffer, and a {type(value).__name__} can't take its place. Assign a tensor, or None."
+                f"{name!r} is a buffer, and a {type(value).__name__} can't take its place. Assign a tensor or None."
             )
         super().__setattr__(name, value)
 
@@ -113,7 +113,7 @@ class Module:
         self._check_name(name, "parameter", isinstance(vars(self).get(name), Parameter))
         if not isinstance(param, Parameter | None):
             raise TypeError(
-                f"{name!r} has to be a Parameter or None, not a {type(param).__name__}: wrap it in nn.Parameter."
+                f"{name!r} has to be a Parameter or None, not a {type(param).__name__}: use nn.Parameter(...)."
             )
         setattr(self, name, param)
 

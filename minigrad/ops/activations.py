@@ -1,6 +1,4 @@
-"""Activations of neural networks, beside those in ``elementwise`` (relu, sigmoid, tanh, softplus, logsigmoid)."""
-
-# A formula's parameters are named after the inputs, so `self` is right here.
+"""Activations of neural networks, beside those in ``elementwise`` such as relu and tanh."""
 
 from __future__ import annotations
 

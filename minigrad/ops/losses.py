@@ -1,7 +1,7 @@
 """Losses: how far a model's output is from its target, as one number or one for each element.
 
-``reduction`` is ``"mean"``, ``"sum"`` or ``"none"`` throughout. ``minigrad.nn.functional`` documents the losses
-for their users and checks what they are given; here are their values and their derivatives.
+``reduction`` is ``"mean"``, ``"sum"`` or ``"none"`` throughout. ``minigrad.nn.functional`` documents the
+losses for their users and checks what they are given; here are their values and their derivatives.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _reduced(losses: Any, reduction: str) -> Any:
 
 
 def _shared(grad: Any, reduction: str, *shapes: Shape) -> Any:
-    """The gradient that reaches each single loss, of which the operands of these shapes have made one each."""
+    """The gradient that reaches each single loss, made from operands of these shapes."""
     if reduction != "mean":
         return grad
     return grad / (math.prod(np.broadcast_shapes(*shapes)) or math.nan)
@@ -127,7 +127,7 @@ def _huber_slope(difference: Any, delta: float) -> Any:
 def nll_loss(
     self: Any, target: Any, weight: Any = None, reduction: str = "mean", ignore_index: int = -100
 ) -> Any:
-    """Minus the log-probability (N, C) of the class that each ``target`` (N,) names, times that class's weight.
+    """Minus the log-probability (N, C) of the class that each ``target`` (N,) names, times its weight.
 
     >>> log_probabilities = minigrad.tensor([[0.5, 0.5], [0.25, 0.75]]).log()
     >>> minigrad.nn.functional.nll_loss(log_probabilities, minigrad.tensor([0, 1]))

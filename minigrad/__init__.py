@@ -1,0 +1,45 @@
+"""minigrad: a small automatic differentiation engine on NumPy that behaves as PyTorch's autograd does.
+
+>>> import minigrad
+>>> x = minigrad.tensor(2.0, requires_grad=True)
+>>> (x**3).backward()
+>>> x.grad
+tensor(12.)
+"""
+
+from typing import Any
+
+import numpy as _np
+
+from minigrad import autograd
+from minigrad import methods as _methods
+from minigrad.autograd import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
+from minigrad.size import Size
+from minigrad.tensor import Tensor
+
+_methods.bind()
+
+from minigrad import linalg  # noqa: E402  (uses the methods)
+from minigrad.creation import *  # noqa: E402, F403
+from minigrad.dtypes import *  # noqa: E402, F403
+from minigrad.printing import set_printoptions  # noqa: E402
+from minigrad.random import *  # noqa: E402, F403
+
+# PyTorch computes 1/0 and log(0) without a word, and so does minigrad. NumPy's warnings are switched off here
+# once, for the whole program: doing it around each operation would double what a small one costs.
+_np.seterr(all="ignore")
+
+
+def __getattr__(name: str) -> Any:
+    function = _methods.function_named(name)
+    if function is None:
+        raise AttributeError(f"module 'minigrad' has no attribute {name!r}")
+    globals()[name] = function
+    return function
