@@ -50,7 +50,6 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="minigrad-course")
 def cli() -> None:
     """The course's tools, for learners, instructors and authors. Run them in the course's folder."""
 
