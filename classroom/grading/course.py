@@ -9,7 +9,6 @@ for student in course.students("05_leaves_and_accumulation"):
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import re
 from collections.abc import Iterator
@@ -26,7 +25,8 @@ from traitlets.config.loader import PyFileConfigLoader
 
 from classroom.grading.execute import Executor
 from classroom.grading.reference import find_reference
-from classroom.grading.steps import REPORT, STORE
+from classroom.grading.released import STORE, is_released, mark_released
+from classroom.grading.steps import REPORT
 from classroom.grading.submission import tidy_folder
 from classroom.grading.verdict import Verdict
 from classroom.paths import CourseError, UnitFiles
@@ -67,6 +67,7 @@ class Course:
         self.config = PyFileConfigLoader(CONFIG, path=str(self.root)).load_config()
         self.config.merge(changes or Config())
         Path(self.config.Exchange.root).mkdir(parents=True, exist_ok=True)
+        self.store.mkdir(exist_ok=True, mode=0o700)
         # nbgrader tells its log a great deal; what matters comes back as a result or an exception.
         logging.getLogger("traitlets").propagate = False
         self.api = NbGraderAPI(config=self.config)
@@ -86,22 +87,18 @@ class Course:
         CourseError
             When the solution is faulty, or its cells changed after somebody was graded.
         """
-        files, outbound = UnitFiles(self.root, name), self.exchange / "outbound" / name
-        if not self.has_solution(name):
-            if outbound.is_dir():
-                return False
-            self._check(self.api.release_assignment(name), f"{name} could not be released")
-            return True
-        mark = self.store / f"{name}.released"
-        made_of = hashlib.sha256(files.solution.read_bytes()).hexdigest()
-        if outbound.is_dir() and mark.is_file() and mark.read_text() == made_of and self._in_gradebook(name):
+        files = UnitFiles(self.root, name)
+        graded_here = files.solution.is_file()
+        if is_released(files) and (self._in_gradebook(name) or not graded_here):
             return False
-        # A folder of our own for what nbgrader generates, since it would overwrite exercises/.
-        with temp_attrs(self.api.coursedir, release_directory=f"{STORE}/released"):
-            generated = self.api.generate_assignment(name)
-            self._check(generated, f"{name} could not be generated")
+        if graded_here:
+            # A folder of our own for what nbgrader generates, since it would overwrite exercises/.
+            with temp_attrs(self.api.coursedir, release_directory=f"{STORE}/released"):
+                self._check(self.api.generate_assignment(name), f"{name} could not be generated")
+                self._check(self.api.release_assignment(name), f"{name} could not be released")
+        else:
             self._check(self.api.release_assignment(name), f"{name} could not be released")
-        mark.write_text(made_of)
+        mark_released(files, self.exchange / "outbound" / name)
         return True
 
     def _in_gradebook(self, name: str) -> bool:
@@ -166,9 +163,7 @@ class Course:
     @property
     def store(self) -> Path:
         """Where the grader keeps what it need not do twice."""
-        store = self.root / STORE
-        store.mkdir(exist_ok=True, mode=0o700)
-        return store
+        return self.root / STORE
 
     @contextmanager
     def alone(self) -> Iterator[None]:

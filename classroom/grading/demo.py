@@ -1,22 +1,21 @@
 """A class of six goes through a whole round, in a folder of its own.
 
-What they hand in comes from the unit itself: right answers from its solution, wrong ones from its bank of mistakes.
-The points that each should get are the sum over the tasks that were filled in right, and are compared at the end.
+What they hand in comes from the unit itself: right answers from its solution, wrong ones from its bank of
+mistakes. The points that each should get are the sum over the tasks that were filled in right, and are
+compared at the end.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 import inspect
-import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+import textwrap
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 import nbformat
@@ -32,6 +31,8 @@ from classroom.paths import CourseError, UnitFiles
 
 #: The time limit for a cell. The endless loop costs as much; every other cell needs far less.
 CELL_SECONDS = 5
+
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 
 LOOP = "while True:  # until it works\n    pass\n\n\n"
 
@@ -104,7 +105,9 @@ def _tests(solution: Path) -> dict[str, NotebookNode]:
 
 def make_class(released: NotebookNode, solution: Path, unit: Unit) -> Iterator[Student]:
     """Fill in the released notebook in six ways."""
-    answers = {cell.metadata.nbgrader.grade_id: cell.source for cell in _solution_cells(read_solution(solution))}
+    answers = {
+        cell.metadata.nbgrader.grade_id: cell.source for cell in _solution_cells(read_solution(solution))
+    }
     points = {task: cell.metadata.nbgrader.points for task, cell in _tests(solution).items()}
     everything = frozenset(answers)
 
@@ -144,12 +147,31 @@ def _fill(released: NotebookNode, answers: dict[str, str]) -> NotebookNode:
 
 
 def as_source(mistake: Mistake, right: str) -> str:
-    """Write a known mistake as a learner would have: in place of the right answer, under its name."""
-    definition = next(node for node in ast.parse(right).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+    """Write a known mistake as a learner would have: in the place of the right answer, under its name."""
+    definition = next(node for node in ast.parse(right).body if isinstance(node, DEFINITIONS))
     if isinstance(mistake.answer, str):
         return f'def {definition.name}():\n    return "{mistake.answer}"'
-    source = inspect.getsource(mistake.answer)
-    return re.sub(rf"^(def|class) {mistake.answer.__name__}\b", rf"\1 {definition.name}", source)
+    wrong = ast.parse(textwrap.dedent(inspect.getsource(mistake.answer))).body[0]
+    assert isinstance(wrong, DEFINITIONS)
+    wrong.name = definition.name
+    return ast.unparse(_WithoutTypes().visit(wrong))
+
+
+class _WithoutTypes(ast.NodeTransformer):
+    """Leaves out type hints, which a unit module has and an exercise does not."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        if node.value is None:
+            return None
+        return ast.copy_location(ast.Assign([node.target], self.visit(node.value)), node)
 
 
 def _hand_in(course: Course, student: Student, files: UnitFiles) -> None:
@@ -182,13 +204,11 @@ def _show(students: list[Student], grades: list[Grade]) -> None:
             click.echo(f"  {task.task:<{width}}  {task.sentence}")
 
 
-def _differences(
-    students: list[Student], grades: list[Grade], points: dict[str, float]
-) -> Iterator[str]:
+def _differences(students: list[Student], grades: list[Grade], points: dict[str, float]) -> Iterator[str]:
     for student, grade in zip(students, grades, strict=True):
         expected = sum(points[task] for task in student.right)
         if grade.score != expected:
-            yield f"{student.name} got {grade.score:g} points for {student.what}, and should have {expected:g}."
+            yield f"{student.name} got {grade.score:g} points for {student.what}, not {expected:g}."
         named = {task.mistake for task in grade.tasks} - {""}
         if student.mistake and named != {student.mistake}:
-            yield f"{student.name} made the mistake “{student.mistake}”, and the diagnosis is {named or 'none'}."
+            yield f"{student.name} made the mistake “{student.mistake}”; the diagnosis is {named or 'none'}."

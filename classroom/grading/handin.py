@@ -16,7 +16,7 @@ from nbgrader.utils import get_username, is_solution, temp_attrs
 
 from classroom.grading.course import Course, Grade
 from classroom.grading.reference import read_template
-from classroom.grading.steps import STORE
+from classroom.grading.released import STORE
 from classroom.grading.submission import read_submission, tidy_folder
 from classroom.paths import CourseError, UnitFiles
 from classroom.units import load_unit
@@ -66,15 +66,14 @@ def before_grading(assignment: str, student: str, notebooks: list[str]) -> None:
 
 @dataclass(frozen=True)
 class HandedIn:
-    """What came of handing in: where the hand-in lies, and the grade if this copy can give one."""
+    """Who handed in, and where it lies in the exchange."""
 
     student: str
     inbound: Path
-    grade: Grade | None
 
 
 def hand_in(course: Course, files: UnitFiles) -> HandedIn:
-    """Hand in the learner's notebook of a unit, and grade it where the solutions are at hand.
+    """Hand in the learner's notebook of a unit.
 
     The notebook in ``exercises/`` is read and copied, never written.
 
@@ -90,15 +89,23 @@ def hand_in(course: Course, files: UnitFiles) -> HandedIn:
     )
     with temp_attrs(course.api.coursedir, assignment_id=files.name):
         course.run(submit, f"{files.exercise} could not be handed in")
-    inbound, student = Path(submit.inbound_path, submit.assignment_filename), get_username()
-    if not course.has_solution(files.name):
-        return HandedIn(student, inbound, None)
+    return HandedIn(get_username(), Path(submit.inbound_path, submit.assignment_filename))
+
+
+def grade_own(course: Course, files: UnitFiles, student: str) -> Grade:
+    """Grade what the student has just handed in, and bring the feedback back to them.
+
+    Raises
+    ------
+    CourseError
+        When the grader itself fails; never because of what the notebook holds.
+    """
     with course.alone():
         course.prepare(files.name)
         course.collect(files.name, student)
         grade = course.grade(files.name, student)
         course.fetch_feedback(files.name, student)
-    return HandedIn(student, inbound, grade)
+    return grade
 
 
 def _examine(course: Course, files: UnitFiles) -> None:

@@ -20,6 +20,7 @@ from traitlets import Type
 from classroom.grading.execute import STOPPED, Executor, KernelExecutor
 from classroom.grading.order import MISSING, put_in_order
 from classroom.grading.reference import Reference, Template, find_reference, read_template
+from classroom.grading.released import STORE
 from classroom.grading.submission import UNREADABLE, other_name
 from classroom.grading.verdict import Verdict, decide, hidden_lines, hide, write_verdict
 
@@ -28,9 +29,6 @@ REPORT = "minigrad_report"
 
 #: Where the solution's record travels from the run to the judge.
 REFERENCE = "minigrad_reference"
-
-#: Folder in the course's root for what is kept between runs.
-STORE = ".grading"
 
 
 class GradingStep(NbGraderPreprocessor):

@@ -1,6 +1,7 @@
 """Submissions that try to get points they did not earn, each beside an honest one.
 
-Every attack comes with wrong answers, and must not gain a point; the honest neighbor gets all points. What needs a sandbox (reading the solutions, surviving processes, the network) is not tried here.
+Every attack comes with wrong answers and must not gain a point; the honest neighbor gets all points. What
+needs a sandbox (reading the solutions, surviving processes, the network) is not tried here.
 """
 
 from __future__ import annotations
