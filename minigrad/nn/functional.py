@@ -47,7 +47,7 @@ __all__ = [
     "threshold",
 ]
 
-# activations -------------------------------------------------------------------------------------------------
+# activations ---------------------------------------------------------------------------------------------
 
 elu = activations.elu
 gelu = activations.gelu
@@ -84,11 +84,13 @@ def log_softmax(input: Tensor, dim: int | None = None) -> Tensor:
 
 
 def _implied(name: str, input: Tensor) -> int:
-    warnings.warn(f"{name}() guesses the dimension; say which one you mean: dim=1.", UserWarning, stacklevel=3)
+    warnings.warn(
+        f"{name}() guesses the dimension; say which one you mean: dim=1.", UserWarning, stacklevel=3
+    )
     return 0 if input.ndim in (0, 1, 3) else 1
 
 
-# layers ------------------------------------------------------------------------------------------------------
+# layers --------------------------------------------------------------------------------------------------
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
@@ -109,7 +111,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
-    """While ``training``, each element is 0 with probability ``p``; the others are scaled up to make up for it.
+    """While ``training``, each element is 0 with probability ``p``, and the others are divided by ``1 - p``.
 
     Raises ``ValueError`` if ``p`` is no probability.
     """
@@ -128,13 +130,15 @@ def layer_norm(
     bias: Tensor | None = None,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Shift and scale the numbers of the last dimensions to mean 0 and variance 1, then apply weight and bias.
+    """Shift and scale the last dimensions to mean 0 and variance 1, then apply weight and bias.
 
     ``normalized_shape`` is the shape of these last dimensions, and of ``weight`` and ``bias``. Raises
     ``RuntimeError`` if ``input`` doesn't end with it.
     """
     if not isinstance(normalized_shape, tuple | list):
-        raise TypeError(f"layer_norm() takes normalized_shape as a tuple, such as (3,), not {normalized_shape!r}.")
+        raise TypeError(
+            f"layer_norm() takes normalized_shape as a tuple, such as (3,), not {normalized_shape!r}."
+        )
     if input.shape[input.ndim - len(normalized_shape) :] != tuple(normalized_shape):
         raise RuntimeError(
             f"layer_norm() over {list(normalized_shape)} needs an input whose shape ends with that, "
@@ -192,11 +196,11 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
-    """The cosine of the angle between ``x1`` and ``x2`` along ``dim``; no norm counts as less than ``eps``."""
+    """The cosine of the angle between two vectors along ``dim``; no norm counts as less than ``eps``."""
     return (normalize(x1, 2.0, dim, eps) * normalize(x2, 2.0, dim, eps)).sum(dim)
 
 
-# losses ------------------------------------------------------------------------------------------------------
+# losses --------------------------------------------------------------------------------------------------
 
 
 def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
@@ -249,8 +253,8 @@ def cross_entropy(
     """Minus the log of the probability that the scores ``input`` give to the class ``target``.
 
     ``input``: scores (N, C), or (C,) for one sample, or (N, C, d1, …); ``target``: the classes (N,), (), or
-    (N, d1, …) as integers, or probabilities in the shape of ``input``. ``weight`` (C,) says how much each class
-    counts; samples of class ``ignore_index`` don't count at all.
+    (N, d1, …) as integers, or probabilities in the shape of ``input``. ``weight`` (C,) says how much each
+    class counts; samples of class ``ignore_index`` don't count at all.
 
     >>> import minigrad
     >>> cross_entropy(minigrad.zeros(2, 4), minigrad.tensor([0, 3]))
@@ -269,7 +273,12 @@ def cross_entropy(
 
 
 def _soft_cross_entropy(
-    log_probabilities: Tensor, target: Tensor, weight: Tensor | None, reduction: str, smoothing: float, dim: int
+    log_probabilities: Tensor,
+    target: Tensor,
+    weight: Tensor | None,
+    reduction: str,
+    smoothing: float,
+    dim: int,
 ) -> Tensor:
     """For a target that gives a probability to each class."""
     classes = log_probabilities.size(dim)
@@ -320,14 +329,14 @@ def nll_loss(
     _check_reduction(reduction)
     if target.is_floating_point():
         raise RuntimeError(
-            f"The target has to hold class numbers, integers, and is {target.dtype!r}. Probabilities of classes "
-            f"have to have the input's shape {list(input.shape)}, and have {list(target.shape)}."
+            f"The target has to hold class numbers, integers, and is {target.dtype!r}. Probabilities of "
+            f"classes have to have the input's shape {list(input.shape)}, and have {list(target.shape)}."
         )
     samples = input.shape[:1] + input.shape[2:] if input.ndim > 1 else ()
     if target.shape != samples:
         raise ValueError(
-            f"An input of shape {list(input.shape)} needs a target of shape {list(samples)}, one class for each "
-            f"sample, not {list(target.shape)}."
+            f"An input of shape {list(input.shape)} needs a target of shape {list(samples)}, one class for "
+            f"each sample, not {list(target.shape)}."
         )
     if input.ndim == 2:
         return losses.nll_loss(input, target, weight, reduction, ignore_index)
@@ -392,8 +401,8 @@ def _check_same_shape(name: str, input: Tensor, target: Tensor) -> None:
 def _warn_of_broadcast(name: str, input: Tensor, target: Tensor) -> None:
     if input.shape != target.shape:
         warnings.warn(
-            f"{name}(): the target's shape {list(target.shape)} differs from the input's {list(input.shape)}. "
-            "They are broadcast, so each number may be compared with several others: probably not what you want.",
+            f"{name}(): the target has shape {list(target.shape)} and the input {list(input.shape)}. They are "
+            "broadcast, so a number may be compared with several others: probably not what you want.",
             UserWarning,
             stacklevel=3,
         )

@@ -1,8 +1,8 @@
 """Starting values for parameters. Each function fills a tensor in place, unrecorded, and returns it.
 
 With weights too large, numbers grow from layer to layer, with weights too small they vanish. The functions
-named after Xavier and Kaiming choose the spread so that they do neither, from how many inputs and outputs each
-unit has (``fan_in`` and ``fan_out``) and from how much the activation shrinks what passes it (``gain``).
+named after Xavier and Kaiming choose the spread so that they do neither, from how many inputs and outputs
+each unit has (``fan_in`` and ``fan_out``) and from how much the activation shrinks what passes it (``gain``).
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
         slope = 0.01 if param is None else param
         return math.sqrt(2 / (1 + slope**2))
     if nonlinearity not in gains:
-        raise ValueError(f"There is no gain for {nonlinearity!r}, only for {', '.join(gains)} and leaky_relu.")
+        raise ValueError(
+            f"There is no gain for {nonlinearity!r}, only for {', '.join(gains)} and leaky_relu."
+        )
     return gains[nonlinearity]
 
 
@@ -122,7 +124,7 @@ def kaiming_normal_(
     nonlinearity: str = "leaky_relu",
     generator: Generator | None = None,
 ) -> Tensor:
-    """Normally distributed, with standard deviation ``gain / sqrt(fan)``; ``a`` is the slope of a leaky ReLU."""
+    """Normally distributed, with standard deviation ``gain / sqrt(fan)``; ``a`` as in ``kaiming_uniform_``."""
     return normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
@@ -140,6 +142,8 @@ def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> floa
 def _fans(tensor: Tensor) -> dict[str, int]:
     """How many inputs and outputs each unit of a weight (out, in, …) has."""
     if tensor.ndim < 2:
-        raise ValueError(f"Inputs and outputs can be told apart in a weight (out, in), not in {list(tensor.shape)}.")
+        raise ValueError(
+            f"Inputs and outputs can be told apart in a weight (out, in), not in {list(tensor.shape)}."
+        )
     outputs, inputs, *rest = tensor.shape
     return {"fan_in": inputs * math.prod(rest), "fan_out": outputs * math.prod(rest)}

@@ -84,7 +84,7 @@ class Module:
                 )
         if name in vars(self).get("_persistence", ()) and not isinstance(value, Tensor | None):
             raise TypeError(
-                f"{name!r} is a buffer, and a {type(value).__name__} can't take its place. Assign a tensor or None."
+                f"{name!r} is a buffer, and a {type(value).__name__} can't take its place: assign a tensor."
             )
         super().__setattr__(name, value)
 
@@ -113,7 +113,7 @@ class Module:
         self._check_name(name, "parameter", isinstance(vars(self).get(name), Parameter))
         if not isinstance(param, Parameter | None):
             raise TypeError(
-                f"{name!r} has to be a Parameter or None, not a {type(param).__name__}: use nn.Parameter(...)."
+                f"{name!r} has to be a Parameter, not a {type(param).__name__}: use nn.Parameter(...)."
             )
         setattr(self, name, param)
 

@@ -25,8 +25,8 @@ def clip_grad_norm_(
 ) -> Tensor:
     """Scale all gradients, taken as one vector, down to a norm of at most ``max_norm``; returns what it was.
 
-    Parameters without a gradient are left out. Raises ``RuntimeError`` with ``error_if_nonfinite`` if the norm
-    is infinite or nan.
+    Parameters without a gradient are left out. With ``error_if_nonfinite``, raises ``RuntimeError`` if the
+    norm is infinite or nan.
 
     >>> import minigrad
     >>> x = minigrad.zeros(2, requires_grad=True)
@@ -40,7 +40,7 @@ def clip_grad_norm_(
     with no_grad():
         if not grads:
             return tensor(0.0)
-        norms = cat([grad.norm(norm_type).reshape(1) for grad in grads])
+        norms = cat(*[grad.norm(norm_type).reshape(1) for grad in grads])
         total = norms.norm(norm_type)
         if error_if_nonfinite and not total.isfinite():
             raise RuntimeError(f"The gradients have a norm of {total.item()}, which no scaling brings down.")
@@ -69,7 +69,7 @@ def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
     >>> parameters_to_vector(nn.Linear(2, 3).parameters()).shape
     torch.Size([9])
     """
-    return cat([parameter.reshape(-1) for parameter in parameters])
+    return cat(*[parameter.reshape(-1) for parameter in parameters])
 
 
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
@@ -77,8 +77,8 @@ def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
     targets = list(parameters)
     if vec.numel() != sum(target.numel() for target in targets):
         raise RuntimeError(
-            f"The vector has {vec.numel()} numbers, and the parameters {[list(t.shape) for t in targets]} need "
-            f"{sum(target.numel() for target in targets)}."
+            f"The vector has {vec.numel()} numbers, and the parameters {[list(t.shape) for t in targets]} "
+            f"need {sum(target.numel() for target in targets)}."
         )
     start = 0
     with no_grad():
