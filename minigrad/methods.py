@@ -10,6 +10,7 @@ along a dimension), take arguments in several forms, or are put together from ot
 from __future__ import annotations
 
 import builtins
+import functools
 import math
 import warnings
 from collections.abc import Callable, Sequence
@@ -22,7 +23,7 @@ from minigrad.autograd import graph
 from minigrad.dtypes import dtype as Dtype
 from minigrad.ops import elementwise, indexing, linalg, reduction, shape
 from minigrad.ops.register import TABLE
-from minigrad.tensor import Tensor, assign, check_in_place
+from minigrad.tensor import Tensor, assign, check_in_place, is_recording
 
 Dims = int | Sequence[int] | None
 
@@ -881,7 +882,7 @@ def allclose(self: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
 _ROWS = """
     mul remainder fmod neg exp exp2 expm1 log log2 log10 log1p sqrt rsqrt reciprocal sin cos tan asin acos atan
     atan2 sinh cosh tanh asinh acosh atanh sigmoid relu erf abs sign floor ceil round trunc frac maximum minimum
-    fmax fmin eq ne lt le gt ge isnan isinf isfinite logical_and logical_or logical_xor logical_not bitwise_and
+    fmax fmin hypot xlogy sinc eq ne lt le gt ge isnan isinf isfinite logical_and logical_or logical_xor logical_not bitwise_and
     bitwise_or bitwise_xor bitwise_not argmax argmin argsort all any count_nonzero nansum
     transpose t unsqueeze clone tril triu diagonal mm mv dot bmm addmm index_select scatter_add scatter alias
 """.split()
@@ -1015,5 +1016,19 @@ def function_named(name: str) -> Any:
     if name in _FUNCTIONS or name in ("where", "cat", "stack"):
         return globals()[name]
     if name in _ROWS or name in ("rsub",):
-        return TABLE[name].function
+        return _with_out(TABLE[name].function)
     return None
+
+
+def _with_out(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """The function form of a row, which also takes ``out=``, a tensor to write the result to."""
+
+    @functools.wraps(function)
+    def called(*args: Any, out: Tensor | None = None, **kwargs: Any) -> Tensor:
+        if out is None:
+            return function(*args, **kwargs)
+        if is_recording() and any(isinstance(each, Tensor) and each.requires_grad for each in (*args, out)):
+            raise RuntimeError("out= overwrites a tensor, which can't be recorded: leave it out, or use no_grad.")
+        return assign(out, function(*args, **kwargs))
+
+    return called

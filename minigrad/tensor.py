@@ -460,7 +460,8 @@ class Tensor:
         array = value._array if isinstance(value, Tensor) else value
         return bool((self._array == array).any())
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        return id(self)
 
     def __repr__(self) -> str:
         return printing.repr_tensor(self._storage(), self._suffixes())

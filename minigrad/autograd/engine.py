@@ -11,6 +11,7 @@ records what it does.
 
 from __future__ import annotations
 
+import warnings
 import weakref
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
@@ -184,8 +185,10 @@ _warned_of_cycle = False
 
 
 def _warn_of_cycle() -> None:
-    import warnings
-
+    global _warned_of_cycle
+    if _warned_of_cycle:  # once in a program is enough
+        return
+    _warned_of_cycle = True
     warnings.warn(
         "backward(create_graph=True) makes each leaf's .grad part of a graph that refers back to the leaf, a cycle "
         "that keeps memory until .grad is set to None. autograd.grad has no such cycle.",
@@ -254,7 +257,15 @@ class _Run:
             order = heappop(heap)
             node = nodes.pop(order)
             gradient = waiting.pop(order)
-            if node.extra is not None:
+            if type(node) is OutputPort:
+                if node.extra is not None:
+                    gradient = self._tensor_hooks(node.extra, gradient, node)
+                if self.targets is not None and id(node) in self.targets:
+                    self._capture(node, gradient)
+                if useful is None or id(node.owner) in useful:
+                    self._hand_over(heap, node, gradient)
+                continue
+            if node.extra is not None and type(gradient) is not list:
                 gradient = self._tensor_hooks(node.extra, gradient, node)
             parents = node.parents
             if useful is not None:
@@ -275,6 +286,15 @@ class _Run:
                 if part is None or parent is None:
                     continue
                 self._add(heap, parent, part, owned=part is not gradient)
+
+    def _hand_over(self, heap: list[int], port: OutputPort, gradient: Any) -> None:
+        """Give a node with several outputs the gradient of one of them."""
+        owner = port.owner
+        if owner.order not in self.nodes:
+            self.nodes[owner.order] = owner
+            self.waiting[owner.order] = [None] * owner.outputs
+            heappush(heap, owner.order)
+        self.waiting[owner.order][port.index] = gradient
 
     def _add(self, heap: list[int], end: Any, part: Any, owned: bool) -> None:
         """Add ``part`` to the gradient that waits at ``end``."""
@@ -387,18 +407,18 @@ class _Run:
 
     def _run_with_hooks(self, node: Node, gradient: Any, parents: tuple[Any, ...]) -> tuple[Any, ...]:
         extra = node.extra or Hooks()
-        outputs = (self._wrapped(gradient),)
-        if extra.pre and not isinstance(node, OutputPort):
+        several = isinstance(gradient, list)
+        outputs = tuple(self._wrapped(each) for each in (gradient if several else [gradient]))
+        if extra.pre:
             outputs = _call_prehooks(extra, outputs)
-            gradient = self._unwrapped(outputs[0])
+            unwrapped = [self._unwrapped(each) for each in outputs]
+            gradient = unwrapped if several else unwrapped[0]
         call: Callable[..., Any] = node.backward_recorded if self.create_graph else node.backward
         for watcher in mode.watchers:
             call = watcher.around(node, call)
         gradients = call(gradient, parents, self.keep)
         if extra.post:
             inputs = tuple(self._wrapped(g) for g in gradients)
-            if len(inputs) < 2 and getattr(node, "op", None) is not None and node.op.kind == "pointwise":
-                inputs = (*inputs, None)
             for hook in list(extra.post.values()):
                 result = hook(inputs, outputs)
                 if result is not None:

@@ -158,6 +158,13 @@ class Node:
         names = [name for name in self.saved_names if getattr(self, name, None) not in _NOTHING]
         return {name: self.unpack(name) for name in names}
 
+    def pack_saved(self, pack: Callable[[Any], Any], unpack: Callable[[Any], Any]) -> None:
+        """Replace each saved tensor by what ``pack`` makes of it."""
+        for name in self.saved_names:
+            value = getattr(self, name)
+            if name == "result" or hasattr(value, "_array"):
+                setattr(self, name, Packed(pack(self.unpack(name)), unpack))
+
     def unpack(self, name: str) -> Any:
         """The saved value ``name``, as a tensor where it is one, after the version check."""
         raise NotImplementedError

@@ -284,10 +284,11 @@ def _soft_cross_entropy(
     classes = log_probabilities.size(dim)
     if smoothing:
         target = target * (1 - smoothing) + smoothing / classes
-    each = -_weighted(log_probabilities * target, weight, dim).sum(dim)
-    if reduction == "mean":
-        return each.sum() / (log_probabilities.numel() / classes)
-    return _reduced(each, reduction)
+    parts = _weighted(log_probabilities * target, weight, dim)
+    if reduction == "none":
+        return -parts.sum(dim)
+    samples = parts.numel() // classes
+    return -parts.sum() / samples if reduction == "mean" else -parts.sum()
 
 
 def _evenly_spread(
@@ -356,9 +357,7 @@ def binary_cross_entropy(
     """
     _check_reduction(reduction)
     _check_same_shape("binary_cross_entropy", input, target)
-    if weight is None:
-        return losses.binary_cross_entropy(input, target, reduction)
-    return _reduced(losses.binary_cross_entropy(input, target, "none") * weight, reduction)
+    return losses.binary_cross_entropy(input, target, weight, reduction)
 
 
 def binary_cross_entropy_with_logits(
@@ -374,10 +373,7 @@ def binary_cross_entropy_with_logits(
     """
     _check_reduction(reduction)
     _check_same_shape("binary_cross_entropy_with_logits", input, target)
-    if weight is None:
-        return losses.binary_cross_entropy_with_logits(input, target, pos_weight, reduction)
-    each = losses.binary_cross_entropy_with_logits(input, target, pos_weight, "none")
-    return _reduced(each * weight, reduction)
+    return losses.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
 
 
 def _reduced(values: Tensor, reduction: str) -> Tensor:

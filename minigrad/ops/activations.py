@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.ops.elementwise import erf, exp, sigmoid, tanh, where
+from minigrad.ops.elementwise import erf, exp, relu, sigmoid, tanh, where
 from minigrad.ops.register import op
 
 __all__ = ["elu", "gelu", "hardtanh", "leaky_relu", "silu", "threshold"]
 
 
-@op("LeakyReluBackward0", self=lambda grad, self, negative_slope: grad * where(self > 0, 1.0, negative_slope))
+@op(
+    "LeakyReluBackward0", self=lambda grad, self, negative_slope: where(self > 0, grad, grad * negative_slope)
+)
 def leaky_relu(self: Any, negative_slope: float = 0.01) -> Any:
     """``x`` above 0 and ``negative_slope * x`` below, which is also its slope at 0.
 
@@ -23,7 +25,8 @@ def leaky_relu(self: Any, negative_slope: float = 0.01) -> Any:
     return np.where(self > 0, self, self * negative_slope)
 
 
-@op(self=lambda grad, self, alpha: grad * where(self > 0, 1.0, alpha * exp(self)))
+# exp(-relu(-x)) is exp(x) below 0, and 1 above, where exp(x) could overflow
+@op(self=lambda grad, self, alpha: where(self > 0, grad, grad * alpha * exp(-relu(-self))))
 def elu(self: Any, alpha: float = 1.0) -> Any:
     """``x`` above 0 and ``alpha * (exp(x) - 1)`` below.
 

@@ -71,7 +71,7 @@ def div(self: Any, other: Any) -> Any:
     >>> minigrad.tensor([3, 4]) / 2
     tensor([1.5000, 2.0000])
     """
-    return floating(self) / other
+    return floating(self) / floating(other)
 
 
 @op.pointwise(self=None, other=None)
@@ -179,6 +179,34 @@ def _scalar_base_slope(base: float, exponent: Any, result: Any) -> Any:
     if base == 0:
         return where(exponent >= 0, 0.0, result * -math.inf)
     return result * (math.log(base) if base > 0 else math.nan)
+
+
+@op.pointwise(
+    "HypotBackward0",
+    self=lambda grad, self, result: grad * (self / result),
+    other=lambda grad, other, result: grad * (other / result),
+)
+def hypot(self: Any, other: Any) -> Any:
+    """``sqrt(self**2 + other**2)``, the length of the hypotenuse.
+
+    >>> minigrad.hypot(minigrad.tensor(3.0), minigrad.tensor(4.0))
+    tensor(5.)
+    """
+    return np.hypot(self, other)
+
+
+@op.pointwise(
+    "XlogyBackward0",
+    self=lambda grad, self, other: grad * where((self == 0) & (other <= 0), 0.0, log(other)),
+    other=lambda grad, self, other: grad * (self / other),
+)
+def xlogy(self: Any, other: Any) -> Any:
+    """``self * log(other)``, and 0 where ``self`` is 0.
+
+    >>> minigrad.xlogy(minigrad.tensor([0.0, 2.0]), minigrad.tensor([0.0, 1.0]))
+    tensor([0., 0.])
+    """
+    return np.where((self == 0) & (other == other), self * 0, self * np.log(floating(other)))
 
 
 # exponentials and roots ------------------------------------------------------------------------------------
@@ -358,12 +386,12 @@ def atan2(self: Any, other: Any) -> Any:
     >>> minigrad.atan2(minigrad.tensor([1.0]), minigrad.tensor([-1.0]))
     tensor([2.3562])
     """
-    return np.arctan2(floating(self), other)
+    return np.arctan2(floating(self), floating(other))
 
 
 def _over_square_of_radius(numerator: Any, y: Any, x: Any) -> Any:
     square = y * y + x * x
-    return where(square == 0, 0.0, numerator / square)  # the angle of the origin: no slope, by convention
+    return numerator * where(square == 0, 0.0, 1 / square)  # the angle of the origin: no slope, by convention
 
 
 @op.floating(self=lambda grad, self: grad * cosh(self))
@@ -424,6 +452,21 @@ def atanh(self: Any) -> Any:
     tensor([0.0000, 0.5493])
     """
     return np.arctanh(self)
+
+
+@op.floating(self=lambda grad, self: grad * _sinc_slope(self))
+def sinc(self: Any) -> Any:
+    """``sin(pi x) / (pi x)``, and 1 at 0.
+
+    >>> minigrad.sinc(minigrad.tensor([0.0, 0.5]))
+    tensor([1.0000, 0.6366])
+    """
+    return np.sinc(self).astype(self.dtype)
+
+
+def _sinc_slope(values: Any) -> Any:
+    angle = values * math.pi
+    return where(values == 0, 0.0, (angle * cos(angle) - sin(angle)) / (angle * values))
 
 
 # activations -----------------------------------------------------------------------------------------------

@@ -174,16 +174,17 @@ _PRODUCT_BOUND = 1e-12
 
 
 @op.pointwise(
-    self=lambda grad, self, target, reduction, self_shape, target_shape: (
-        _shared(grad, reduction, self_shape, target_shape)
+    self=lambda grad, self, target, weight, reduction, self_shape, target_shape: (
+        _weighted(_shared(grad, reduction, self_shape, target_shape), weight)
         * ((self - target) / maximum((1 - self) * self, _PRODUCT_BOUND))
     ),
-    target=lambda grad, self, reduction, self_shape, target_shape: (
-        _shared(grad, reduction, self_shape, target_shape)
+    target=lambda grad, self, weight, reduction, self_shape, target_shape: (
+        _weighted(_shared(grad, reduction, self_shape, target_shape), weight)
         * (maximum(log1p(-self), _LOG_BOUND) - maximum(log(self), _LOG_BOUND))
     ),
+    weight=None,
 )
-def binary_cross_entropy(self: Any, target: Any, reduction: str = "mean") -> Any:
+def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: str = "mean") -> Any:
     """Minus the log of the probability that ``self`` gives to what ``target`` (0, 1 or between) says.
 
     Raises ``RuntimeError`` where ``self`` is no probability.
@@ -196,24 +197,25 @@ def binary_cross_entropy(self: Any, target: Any, reduction: str = "mean") -> Any
             "binary_cross_entropy() takes probabilities, and one is not between 0 and 1. "
             "For the numbers before the sigmoid there is binary_cross_entropy_with_logits."
         )
-    with np.errstate(divide="ignore"):
-        log_yes, log_no = np.maximum(np.log(self), _LOG_BOUND), np.maximum(np.log1p(-self), _LOG_BOUND)
-    return _reduced(-(target * log_yes + (1 - target) * log_no), reduction)
+    log_yes, log_no = np.maximum(np.log(self), _LOG_BOUND), np.maximum(np.log1p(-self), _LOG_BOUND)
+    return _reduced(_weighted(-(target * log_yes + (1 - target) * log_no), weight), reduction)
 
 
 @op.pointwise(
     "BinaryCrossEntropyWithLogitsBackward0",
-    self=lambda grad, self, target, pos_weight, reduction, self_shape, target_shape: (
-        _shared(grad, reduction, self_shape, target_shape) * _logit_slope(self, target, pos_weight)
+    self=lambda grad, self, target, weight, pos_weight, reduction, self_shape, target_shape: (
+        _weighted(_shared(grad, reduction, self_shape, target_shape), weight)
+        * _logit_slope(self, target, pos_weight)
     ),
-    target=lambda grad, self, pos_weight, reduction, self_shape, target_shape: (
-        _shared(grad, reduction, self_shape, target_shape)
+    target=lambda grad, self, weight, pos_weight, reduction, self_shape, target_shape: (
+        _weighted(_shared(grad, reduction, self_shape, target_shape), weight)
         * (-self if pos_weight is None else logsigmoid(-self) - pos_weight * logsigmoid(self))
     ),
+    weight=None,
     pos_weight=None,
 )
 def binary_cross_entropy_with_logits(
-    self: Any, target: Any, pos_weight: Any = None, reduction: str = "mean"
+    self: Any, target: Any, weight: Any = None, pos_weight: Any = None, reduction: str = "mean"
 ) -> Any:
     """``binary_cross_entropy(sigmoid(self), target)``, exact also where the sigmoid is 0 or 1.
 
@@ -222,13 +224,15 @@ def binary_cross_entropy_with_logits(
     tensor(200.)
     """
     minus_log_yes = np.log1p(np.exp(-np.abs(self))) + np.maximum(-self, 0)
-    yes = target if pos_weight is None else target * pos_weight
-    # minus the log of the other answer is the same number plus the logit
-    return _reduced(yes * minus_log_yes + (1 - target) * (minus_log_yes + self), reduction)
+    # Minus the log of the other answer is the same number plus the logit.
+    losses = _weighted(target * minus_log_yes, pos_weight) + (1 - target) * (minus_log_yes + self)
+    return _reduced(_weighted(losses, weight), reduction)
+
+
+def _weighted(values: Any, weight: Any) -> Any:
+    return values if weight is None else values * weight
 
 
 def _logit_slope(logits: Any, target: Any, pos_weight: Any) -> Any:
-    if pos_weight is None:
-        return sigmoid(logits) - target
-    yes = target * pos_weight
-    return (yes + 1 - target) * sigmoid(logits) - yes
+    yes = _weighted(target, pos_weight)
+    return (yes + (1 - target)) * sigmoid(logits) - yes

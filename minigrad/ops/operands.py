@@ -42,17 +42,19 @@ def conform(op: Op, *operands: Any) -> tuple[Any, ...]:
 
 
 def _number(op: Op, value: Any) -> Number:
+    if isinstance(value, np.generic):  # first, because np.float64 is also a float
+        return value.item()
     if isinstance(value, (bool, int, float, complex)):
         return value
-    if isinstance(value, np.generic):
-        return value.item()
     hint = " Make it a tensor with minigrad.tensor(...) first." if isinstance(value, (np.ndarray, list)) else ""
     raise TypeError(f"{op.name}() takes tensors and numbers, not {_describe(value)}.{hint}")
 
 
-def floating(array: Any) -> Any:
-    """Integers and booleans in the default floating dtype; everything else as it is."""
-    return array.astype(dtypes.get_default_dtype().to_numpy()) if array.dtype.kind in "biu" else array
+def floating(value: Any) -> Any:
+    """An array of integers or booleans in the default floating dtype; everything else as it is."""
+    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biu":
+        return value.astype(dtypes.get_default_dtype().to_numpy())
+    return value
 
 
 def not_a_tensor(op: Op, name: str, value: Any) -> TypeError:
