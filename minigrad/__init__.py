@@ -26,7 +26,7 @@ from minigrad.tensor import Tensor
 
 _methods.bind()
 
-from minigrad import linalg  # noqa: E402  (uses the methods)
+from minigrad import linalg, nn, optim  # noqa: E402  (they use the methods)
 from minigrad.creation import *  # noqa: E402, F403
 from minigrad.dtypes import *  # noqa: E402, F403
 from minigrad.printing import set_printoptions  # noqa: E402

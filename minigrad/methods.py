@@ -583,6 +583,8 @@ def roll(self: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     >>> minigrad.roll(minigrad.arange(3), 1)
     tensor([2, 0, 1])
     """
+    if dims is None and self._array.ndim == 1:
+        dims = 0
     if dims is None:
         return reshape(op(shape.roll)(reshape(self, (-1,)), _ints((shifts,)), (0,)), self.shape)
     return op(shape.roll)(self, _ints((shifts,)), _ints((dims,)))  # type: ignore[no-any-return]

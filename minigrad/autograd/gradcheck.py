@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from minigrad.autograd.engine import grad
-from minigrad.autograd.grad_mode import no_grad
 from minigrad.tensor import Tensor
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
@@ -183,8 +182,7 @@ def _numerical_jacobians(
         results = []
         for step in (eps, -eps):
             elements[i] = before + step
-            with no_grad():
-                results.append([out._array.astype(np.float64).ravel() for out in _differentiable(func(*arguments))])
+            results.append([out._array.astype(np.float64).ravel() for out in _differentiable(func(*arguments))])
         elements[i] = before
         for number in range(outputs):
             rows[number].append((results[0][number] - results[1][number]) / (2 * eps))

@@ -74,9 +74,15 @@ def _record(op: Op) -> list[str]:
     return [f"def record({', '.join(signature)}):", *_indent(body)]
 
 
+def _takes_numbers(op: Op) -> bool:
+    """Whether the operands are of equal rank, tensors or numbers: all pointwise operations but those with a
+    single operand."""
+    return op.kind == "pointwise" and len(op.differentiable or op.inputs) > 1
+
+
 def _unwrap(op: Op) -> list[str]:
     """From arguments to arrays: ``self_data`` from ``self``."""
-    if op.kind == "pointwise" and len(op.differentiable or op.inputs) > 1:
+    if _takes_numbers(op):
         return _unwrap_pointwise(op)
     lines = []
     for name in op.inputs:
@@ -187,18 +193,14 @@ def _save(op: Op, saved: str) -> list[str]:
         value = f"{saved.removesuffix('_shape')}_data.shape" if saved.endswith("_shape") else saved
         return [f"node.{saved} = {value}"]
     needed_by = op.needed_by(saved)
-    save = [f"node.{saved} = {saved}"]
-    if op.kind == "pointwise" or op.formulas[saved] is None:
-        version = (
-            f"{saved}._version_to_save() if isinstance({saved}, Tensor) else 0"
-            if op.formulas[saved] is None
-            else f"0 if not {saved}_is_tensor or {saved}._counter is None else {saved}._counter[0]"
-            if len(op.differentiable) > 1
-            else f"0 if {saved}._counter is None else {saved}._counter[0]"
-        )
+    if op.formulas[saved] is None:
+        may_be_plain = f"not isinstance({saved}, Tensor) or "
     else:
-        version = f"0 if {saved}._counter is None else {saved}._counter[0]"
-    save += [f"node.{saved}_version = {version}"]
+        may_be_plain = f"not {saved}_is_tensor or " if _takes_numbers(op) else ""
+    save = [
+        f"node.{saved} = {saved}",
+        f"node.{saved}_version = 0 if {may_be_plain}{saved}._counter is None else {saved}._counter[0]",
+    ]
     if len(needed_by) == len(op.differentiable):
         return save
     condition = " or ".join(f"{name}_needs" for name in needed_by)

@@ -128,7 +128,7 @@ def neg(self: Any) -> Any:
     return -self
 
 
-@op.pointwise("PowBackward0", self=lambda grad, self, exponent: _times_power(grad, self, exponent), exponent=None)
+@op("PowBackward0", self=lambda grad, self, exponent: _times_power(grad, self, exponent))
 def pow_scalar(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` for a number as exponent.
 
