@@ -7,8 +7,9 @@ Read in this order:
 - `values`, `compare`, `finite_differences`: keeping, showing and comparing what came out;
 - `answers`: what a learner hands in: a function, a class, an order of lines, a choice;
 - `time_limit`, `running`: using it once, whatever it does;
-- `examine`: the first thing that is not as it should be;
+- `problems`: what is wrong with what it did;
 - `diagnosis`: the known mistake that it looks like;
+- `examine`: all cases, the first problem, the diagnosis;
 - `message`: what the learner reads;
 - `notebook`: all of it, in a cell.
 """

@@ -26,7 +26,7 @@ def take_answer(task: Task, answers: Sequence[Any]) -> Any:
     Unusable: it is something else.
     """
     if not answers:
-        raise Unusable(f'Give check your answer too: check("...{task.name}", {_wanted_name(task)}).')
+        raise Unusable("Give check your answer too, behind the task's name and a comma.")
     if task.kind in ("lines", "choice"):
         if len(answers) > 1:
             raise Unusable(f"check got {len(answers)} answers, and this task has one.")
@@ -53,22 +53,15 @@ def name_of(answer: Any) -> str:
     return str(getattr(answer, "__name__", "your answer"))
 
 
-def _wanted_name(task: Task) -> str:
-    return task.name.replace("-", "_")
-
-
 def _require_function_or_class(task: Task, answer: Any) -> None:
     wanted = "a class" if task.kind == "class" else "a function"
-    if answer is None or answer is NotImplemented:
-        raise Unusable(
-            f"check got None instead of {wanted}. Pass {_wanted_name(task)} itself, without brackets."
-        )
     if isinstance(answer, str):
         raise Unusable(f"check got the text {answer!r} instead of {wanted}. Leave out the quotes.")
     if not callable(answer):
+        got = "None" if answer is None else f"{kind_of(answer)}, {show(answer)},"
         raise Unusable(
-            f"check got {kind_of(answer)}, {show(answer)}, instead of {wanted}. "
-            f"Pass {_wanted_name(task)} itself, not the result of calling it: without brackets."
+            f"check got {got} instead of {wanted}. Write the name alone, without brackets behind it: "
+            "with brackets it is called first, and check gets what comes back."
         )
     if task.kind == "function" and isinstance(answer, type):
         raise Unusable(f"check got the class {answer.__name__}, and this task asks for a function (def ...).")
@@ -93,7 +86,7 @@ def _require_parameters(task: Task, answer: Any) -> None:
         wants = "no arguments" if not asked else f"({', '.join(asked)})"
         raise Unusable(
             f"{name_of(answer)} has {has}, and it is called with {wants}. "
-            f"Put the first line of the exercise back: def {_wanted_name(task)}({', '.join(asked)}):"
+            f"Put the exercise's first line back: def {name_of(answer)}({', '.join(asked)}):"
         ) from None
     except ValueError:  # a built-in function shows no parameters: whether it can be called will be seen
         return

@@ -9,7 +9,9 @@ from textwrap import indent, wrap
 from typing import Any
 
 from classroom.check.answers import input_names, name_of
-from classroom.check.examine import Problem, Verdict
+from classroom.check.diagnosis import Likeness
+from classroom.check.examine import Verdict
+from classroom.check.problems import Problem
 from classroom.check.running import Outcome, Trouble
 from classroom.check.specification import Difference, Task
 from classroom.check.values import as_sentence, is_tensor, show
@@ -109,9 +111,16 @@ def message_of(name: str, task: Task, verdict: Verdict, answers: Sequence[Any], 
         *_trouble(problem.trouble),
         *_printed(problem.outcome),
     ]
-    if verdict.mistake:
-        rows.append(Row("It looks like this", as_sentence(verdict.mistake.says)))
-        rows.append(Row("To think about", verdict.mistake.question))
+    if verdict.diagnosis:
+        only_here = verdict.diagnosis.likeness is Likeness.FIRST_WRONG
+        mistake = verdict.diagnosis.mistake
+        rows.append(
+            Row(
+                "On this input it looks like this" if only_here else "It looks like this",
+                as_sentence(mistake.says),
+            )
+        )
+        rows.append(Row("To think about", mistake.question))
     return Message(False, f"{name}: {problem.difference.says}", tuple(rows), foot)
 
 

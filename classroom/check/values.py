@@ -60,6 +60,7 @@ def kind_of(value: Any) -> str:
         ((list,), "a list"),
         ((tuple,), "a tuple"),
         ((dict,), "a dict"),
+        ((set, frozenset), "a set"),
         ((type,), "a class"),
     ]
     for types, name in names:

@@ -44,11 +44,25 @@ OPERATORS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed answer: the whole cell, and the one line that differs, before and after."""
+    """One changed answer: the whole cell, and the lines that differ, before and after.
+
+    nth   tells mutants apart whose lines differ in the same way, in different places
+    """
 
     source: str
     before: str
     after: str
+    nth: int = 1
+
+    @property
+    def name(self) -> str:
+        """Says what was changed; no other mutant of the cell has this name."""
+        return name_of(self.before, self.after, self.nth)
+
+
+def name_of(before: str, after: str, nth: int) -> str:
+    """The name of the nth mutant with these lines."""
+    return f"{before}  ->  {after}{f' ({nth})' if nth > 1 else ''}"
 
 
 def mutants(cell: str) -> list[Mutant]:
@@ -61,7 +75,8 @@ def mutants(cell: str) -> list[Mutant]:
         source = ast.unparse(ast.fix_missing_locations(changed))
         if source != original and source not in found:
             before, after = _difference(original, source)
-            found[source] = Mutant(source, before, after)
+            alike = sum((mutant.before, mutant.after) == (before, after) for mutant in found.values())
+            found[source] = Mutant(source, before, after, alike + 1)
     return list(found.values())
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from tests.course.mutants import name_of
 from tests.course.workbench import ROOT, Result
 
 EQUIVALENT = Path(__file__).parent / "equivalent_mutants.toml"
@@ -53,11 +54,12 @@ class Equivalent:
     before: str
     after: str
     reason: str
+    nth: int = 1
 
     @property
     def name(self) -> str:
         """The mutant's name in the results."""
-        return f"{self.before.strip()}  ->  {self.after.strip()}"
+        return name_of(self.before.strip(), self.after.strip(), self.nth)
 
 
 def equivalents(number: str) -> list[Equivalent]:

@@ -108,7 +108,7 @@ class Workbench:
         yield from self._fork([self._solution(), self._untouched()], shell, 0, reference)
         for place, cell in enumerate(self.cells):
             if is_solution(cell):
-                yield from self._fork(list(self._answers(_grade_id(cell))), shell, place, reference)
+                yield from self._fork(list(self.answers(_grade_id(cell))), shell, place, reference)
             run_cell(shell, cell)
 
     def _fork(self, answers: list[Answer], shell: Any, place: int, reference: Reference) -> Iterator[Result]:
@@ -149,7 +149,7 @@ class Workbench:
             "", "untouched", sources={name: self.template.released[name].source for name in self.tasks()}
         )
 
-    def _answers(self, task: str) -> Iterator[Answer]:
+    def answers(self, task: str) -> Iterator[Answer]:
         names, solution = self._answer_names(task), self.cells[self.place(task)].source
         for mistake in self.unit.task(task).mistakes:
             source = _source_of_mistake(self.unit.number, task, mistake.name, names)
@@ -161,7 +161,7 @@ class Workbench:
                 task, "memo", "", {task: _source_of_memo(self.unit.number, task, names, solution)}, False
             )
         for mutant in mutants(solution):
-            yield Answer(task, "mutant", f"{mutant.before}  ->  {mutant.after}", {task: mutant.source}, False)
+            yield Answer(task, "mutant", mutant.name, {task: mutant.source}, False)
 
     def _answer_names(self, task: str) -> list[str]:
         """The names that the test cell gives to its check: `check("05.accumulate", accumulate)`."""

@@ -53,7 +53,7 @@ def test_none(told):
 
 def test_the_result_of_a_call(told):
     assert "check got a number, 12.5, instead of a function" in told(NAME, 12.5)
-    assert "without brackets" in told(NAME, np.ones(2))
+    assert "Write the name alone, without brackets behind it" in told(NAME, np.ones(2))
 
 
 def test_a_name_in_quotes(told):

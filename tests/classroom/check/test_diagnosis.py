@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from classroom.check.diagnosis import Likeness
 from classroom.check.examine import examine
 from classroom.check.properties import same
 from classroom.check.specification import Case, Mistake, Task
@@ -48,14 +49,54 @@ def test_agreeing_on_one_input_is_not_enough_when_another_tells_them_apart():
     assert name_of(task(DOUBLES), lambda x: x + 3) is None  # 6.0 at 3.0 like DOUBLES, 1.0 at -2.0
 
 
+ARRAYS = (
+    Case(lambda: (np.array([3.0, 5.0]),), returns=np.array([9.0, 25.0])),
+    Case(lambda: (np.array([-2.0, 7.0, -6.0]),), returns=np.array([4.0, 49.0, 36.0])),
+)
+
+
 def test_a_mistake_that_agrees_everywhere_beats_one_that_agrees_where_the_answer_is_wrong():
-    wrong_everywhere = mistake("wrong-everywhere", lambda x: -4.0 if x < 0 else 0.0)
-    assert name_of(task(wrong_everywhere, KEEPS_SIGN), lambda x: x * x * np.sign(x)) == "keeps-sign"
-    assert name_of(task(wrong_everywhere), lambda x: x * x * np.sign(x)) == "wrong-everywhere"
+    often_zero = mistake("often-zero", lambda x: x * np.abs(x) * (x < 0).any())
+    assert name_of(task(often_zero, KEEPS_SIGN, cases=ARRAYS), lambda x: x * x * np.sign(x)) == "keeps-sign"
+    assert name_of(task(often_zero, cases=ARRAYS), lambda x: x * x * np.sign(x)) == "often-zero"
+
+
+def test_an_answer_with_two_faults_is_told_the_one_that_shows_first():
+    def answer(x):
+        return x * np.abs(x) if len(x) == 3 else 2 * x
+
+    verdict = examine(task(KEEPS_SIGN, DOUBLES, cases=ARRAYS), [answer])
+    assert (verdict.mistake.name, verdict.diagnosis.likeness) == ("doubles", Likeness.FIRST_WRONG)
+
+
+def test_one_number_that_agrees_by_chance_is_not_enough():
+    cases = (Case(lambda: (2.0,), returns=4.0), Case(lambda: (3.0,), returns=9.0))
+    bank = task(mistake("triples", lambda x: 3 * x), DOUBLES, cases=cases)
+    assert name_of(bank, lambda x: x + 4) is None  # 6.0 at 2.0, as "triples"
+
+
+def test_what_an_empty_function_does_too_is_not_enough():
+    bank = task(
+        mistake("sorts", lambda items: items.sort()),
+        mistake("clears", lambda items: items.clear()),
+        cases=(Case(lambda: ([1, 2],)), Case(lambda: ([3, 1, 2],))),
+        changes_inputs=True,
+        properties=(same("items", lambda run: run.after[0], lambda run: run.inputs[0][::-1]),),
+    )
+    assert name_of(bank, lambda items: None) is None
+    assert name_of(bank, lambda items: items.sort()) == "sorts"
 
 
 def test_of_two_that_agree_alike_the_first_is_named():
-    assert name_of(task(DOUBLES, mistake("adds", lambda x: x + x)), lambda x: x * 2.0) == "doubles"
+    bank = task(KEEPS_SIGN, DOUBLES, mistake("adds", lambda x: x + x))
+    assert name_of(bank, lambda x: x * 2.0) == "doubles"
+
+
+def test_what_every_mistake_does_explains_nothing():
+    def broken(answer, x):
+        raise AttributeError("the course's own code is broken")
+
+    assert name_of(task(DOUBLES, KEEPS_SIGN, NOTHING, use=broken), lambda x: x) is None
 
 
 def test_numbers_of_another_dtype_are_a_weaker_match():
