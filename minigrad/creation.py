@@ -61,6 +61,7 @@ def tensor(data: Any, *, dtype: DType | None = None, requires_grad: bool = False
         array = _converted(_acceptable(data), target)
     else:
         shape, numbers = _flatten(data)
+        _warn_of_lost_history(numbers)
         array = _filled(numbers, target or _common_dtype(numbers))
         array = array.reshape(shape) if shape else array[0]
     return Tensor._wrap(array, requires_grad)
@@ -337,6 +338,16 @@ def _collect(part: Any, lengths: tuple[int, ...], position: tuple[int, ...], num
 
 def _place(position: tuple[int, ...]) -> str:
     return "data" + "".join(f"[{index}]" for index in position)
+
+
+def _warn_of_lost_history(numbers: list[Any]) -> None:
+    if any(isinstance(number, Tensor) and number.requires_grad for number in numbers):
+        warnings.warn(
+            "tensor() takes only the numbers of the tensors in a list, and drops their history. "
+            "Use minigrad.stack(list) to keep it.",
+            UserWarning,
+            stacklevel=3,
+        )
 
 
 def _common_dtype(numbers: list[Any]) -> DType:

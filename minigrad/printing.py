@@ -8,8 +8,8 @@ numbers don't show, such as the dtype or ``grad_fn``, follows as suffixes (``rep
 
 from __future__ import annotations
 
-import dataclasses
 import math
+import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
@@ -20,24 +20,15 @@ from minigrad import dtypes
 __all__ = ["repr_tensor", "set_printoptions"]
 
 
-@dataclasses.dataclass
-class Options:
-    """What ``set_printoptions`` sets."""
-
-    precision: int = 4
-    threshold: float = 1000
-    edgeitems: int = 3
-    linewidth: int = 80
-    sci_mode: bool | None = None
-
-
-_PROFILES = {
-    "default": Options(),
-    "short": Options(precision=2),
-    "full": Options(threshold=math.inf),
+_DEFAULT = {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80, "sci_mode": None}
+_PROFILES: dict[str, dict[str, Any]] = {
+    "default": _DEFAULT,
+    "short": {**_DEFAULT, "precision": 2},
+    "full": {**_DEFAULT, "threshold": math.inf},
 }
 
-options = Options()
+#: what ``set_printoptions`` sets
+options: Any = types.SimpleNamespace(**_DEFAULT)
 
 
 def set_printoptions(
@@ -64,7 +55,7 @@ def set_printoptions(
     if profile is not None:
         if profile not in _PROFILES:
             raise ValueError(f"profile has to be one of {', '.join(_PROFILES)}, not {profile!r}.")
-        vars(options).update(vars(_PROFILES[profile]))
+        vars(options).update(_PROFILES[profile])
     given = {
         "precision": precision,
         "threshold": threshold,

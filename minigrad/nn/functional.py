@@ -397,7 +397,7 @@ def _check_same_shape(name: str, input: Tensor, target: Tensor) -> None:
 def _warn_of_broadcast(name: str, input: Tensor, target: Tensor) -> None:
     if input.shape != target.shape:
         warnings.warn(
-            f"{name}(): the target has shape {list(target.shape)} and the input {list(input.shape)}. They are "
+            f"{name}(): the target has shape {list(target.shape)}, the input {list(input.shape)}. They are "
             "broadcast, so a number may be compared with several others: probably not what you want.",
             UserWarning,
             stacklevel=3,

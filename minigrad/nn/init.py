@@ -124,7 +124,7 @@ def kaiming_normal_(
     nonlinearity: str = "leaky_relu",
     generator: Generator | None = None,
 ) -> Tensor:
-    """Normally distributed, with standard deviation ``gain / sqrt(fan)``; ``a`` as in ``kaiming_uniform_``."""
+    """Normally distributed, with standard deviation ``gain / sqrt(fan)``; ``a`` as above."""
     return normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
