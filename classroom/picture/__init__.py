@@ -69,11 +69,11 @@ def draw(tensor: Any, /, **names: Any) -> Picture:
     >>> b = minigrad.tensor(3.0, requires_grad=True)
     >>> p = a * b
     >>> draw(p + a)
-    No.  Name  What          Inputs                    Value  .grad  Saved for backward
-    0    a     leaf                                    2.0    None
-    1    b     leaf                                    3.0    None
-    2    p     MulBackward0  a (no. 0), b (no. 1)      6.0           self = 2.0, other = 3.0
-    3          AddBackward0  p (no. 2), a (no. 0)      8.0
+    No.  Name  What          Inputs                Value  .grad  Saved for backward
+    0    a     leaf                                2.0    None
+    1    b     leaf                                3.0    None
+    2    p     MulBackward0  a (no. 0), b (no. 1)  6.0           other = 3.0, self = 2.0
+    3          AddBackward0  p (no. 2), a (no. 0)  8.0
     """
     graph = read(tensor, Names(names, sys._getframe(1)), names)
     folded = fold(graph)
@@ -107,17 +107,17 @@ def step(loss: Any, /, gradient: Any = None, **names: Any) -> Picture:
     >>> y = a * b
     >>> step(y)
     0. Start
-        It starts at y: the gradient of y for itself is 1.0.
+        It starts at y, whose gradient for itself is 1.0.
     1. y, MulBackward0
         Gradient that arrived here: 1.0
         To a: grad * other = 1.0 * 3.0 = 3.0
         To b: grad * self = 1.0 * 2.0 = 2.0
     2. a, a leaf
         Gradient that arrived here: 3.0
-        This is a leaf. .grad was None, and becomes 3.0
+        a.grad is None; backward would set it to 3.0.
     3. b, a leaf
         Gradient that arrived here: 2.0
-        This is a leaf. .grad was None, and becomes 2.0
+        b.grad is None; backward would set it to 2.0.
     """
     graph = read(loss, Names(names, sys._getframe(1)), names)
     visits = record(loss, graph, gradient)

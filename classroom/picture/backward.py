@@ -5,18 +5,21 @@ Recording changes nothing that a learner can see: no `.grad` is written, and the
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-import minigrad
-from classroom.picture.graph import Edge, Graph, formula_of, stretched
+from classroom.picture.graph import Edge, Graph
 from classroom.picture.rules import fill, rule_of
 from classroom.picture.values import as_array, is_numeric
+from minigrad import autograd
+from minigrad.autograd.graph import sum_to_size
+from minigrad.tensor import Tensor
 
 SLOPE_RULE = "grad * slope"  # slope: the local derivative that a learner's node holds for this parent
 
@@ -35,11 +38,16 @@ class Sent:
 
 @dataclass(frozen=True)
 class Visit:
-    """A vertex's turn: the whole gradient that had arrived, and what was sent to each of its inputs."""
+    """A vertex's turn: the whole gradient that had arrived, for each of its results, and what was sent on."""
 
     vertex: int
-    arrived: NDArray[Any]
+    arrived: tuple[NDArray[Any] | None, ...]
     sent: tuple[Sent, ...]
+
+    @property
+    def gradient(self) -> NDArray[Any]:
+        """The gradient of a vertex that has one result, as almost all have."""
+        return next(gradient for gradient in self.arrived if gradient is not None)
 
 
 def record_nodes(graph: Graph) -> list[Visit]:
@@ -62,7 +70,7 @@ def record_nodes(graph: Graph) -> list[Visit]:
             arrived[edge.source] = arrived.get(edge.source, 0.0) + amount
             numbers = {"grad": arrived[vertex], "slope": slopes[edge.slot]}
             sent.append(Sent(edge, amount, SLOPE_RULE, fill(SLOPE_RULE, numbers)))
-        visits.append(Visit(vertex, np.asarray(arrived[vertex]), tuple(sent)))
+        visits.append(Visit(vertex, (np.asarray(arrived[vertex]),), tuple(sent)))
     return visits
 
 
@@ -86,43 +94,63 @@ def record(loss: Any, graph: Graph, gradient: Any) -> list[Visit]:
     freed.
     TypeError: a learner's node lacks `local_derivatives`.
     """
-    if isinstance(loss, minigrad.Tensor):
+    if isinstance(loss, Tensor):
         return record_tensors(loss, graph, gradient)
     return record_nodes(graph)
 
 
-def record_tensors(loss: minigrad.Tensor, graph: Graph, gradient: Any) -> list[Visit]:
+def record_tensors(loss: Tensor, graph: Graph, gradient: Any) -> list[Visit]:
     """The engine's own backward pass, watched by hooks on its nodes and leaves."""
-    calls: list[tuple[int, Any, Any]] = []  # vertex, grad_inputs, grad_outputs
-    handles = []
-    for vertex, live in enumerate(graph.live):
-        if graph.vertices[vertex].kind == "operation":
-            note = functools.partial(lambda v, inputs, outputs: calls.append((v, inputs, outputs)), vertex)
-            handles.append(live.register_hook(note))
-        elif graph.vertices[vertex].kind == "leaf":
-            arrived = functools.partial(lambda v, grad: calls.append((v, (), (grad,))), vertex)
-            handles.append(live.register_hook(arrived))
     leaves = [live for v, live in zip(graph.vertices, graph.live, strict=True) if v.kind == "leaf"]
+    visits: list[Visit] = []
+    with watched(graph, visits):
+        autograd.grad(loss, leaves or loss, gradient, retain_graph=True, allow_unused=True)
+    return visits
+
+
+@contextmanager
+def watched(graph: Graph, visits: list[Visit]) -> Iterator[None]:
+    """Note down every call of a node, and every gradient of a leaf; nothing stays behind.
+
+    `retain_grad` is suspended for the while, because it would write a `.grad`.
+    """
+    handles, retained = [], []
+    for number, (vertex, live) in enumerate(zip(graph.vertices, graph.live, strict=True)):
+        if vertex.kind == "operation":
+            retained.append((live.hooks(), live.hooks().retain))
+            live.hooks().retain = None
+            handles.append(live.register_hook(partial(note_operation, visits, graph, number)))
+        elif vertex.kind == "leaf":
+            handles.append(live.register_hook(partial(note_leaf, visits, number)))
     try:
-        minigrad.autograd.grad(loss, leaves, grad_outputs=gradient, retain_graph=True, allow_unused=True)
+        yield
     finally:
         for handle in handles:
             handle.remove()
-    return [as_visit(graph, *call) for call in calls]
+        for hooks, retain in retained:
+            hooks.retain = retain
 
 
-def as_visit(graph: Graph, vertex: int, inputs: Sequence[Any], outputs: Sequence[Any]) -> Visit:
-    """One call of a hook as plain numbers."""
-    arrived = as_array(next(grad for grad in outputs if grad is not None))
+def note_leaf(visits: list[Visit], vertex: int, gradient: Any) -> None:
+    """A hook on a leaf."""
+    visits.append(Visit(vertex, (as_array(gradient),), ()))
+
+
+def note_operation(
+    visits: list[Visit], graph: Graph, vertex: int, inputs: Sequence[Any], outputs: Sequence[Any]
+) -> None:
+    """A hook on a node: `inputs` are the gradients that it sends, `outputs` those that had arrived."""
+    arrived = tuple(None if gradient is None else as_array(gradient) for gradient in outputs)
     node = graph.live[vertex]
-    numbers = {**graph.vertices[vertex].saved, "grad": arrived}
+    numbers = {**graph.vertices[vertex].saved, "grad": arrived[0]}
     sent = []
     for edge in graph.inputs(vertex):
         if graph.vertices[edge.source].kind == "constant" or inputs[edge.slot] is None:
             continue
-        amount = as_array(inputs[edge.slot])
-        formula = formula_of(node, edge.role)
-        rule = rule_of(formula) if formula else f"{node.name()}.backward(grad)"
-        note = f"summed to shape {amount.shape}" if stretched(node, amount) else ""
-        sent.append(Sent(edge, amount, rule, fill(rule, numbers) if formula else "", note))
-    return Visit(vertex, arrived, tuple(sent))
+        amount, note = as_array(inputs[edge.slot]), ""
+        shape = graph.vertices[edge.source].shape
+        if shape is not None and amount.shape != shape:  # the engine undoes broadcasting after the formula
+            amount, note = np.asarray(sum_to_size(amount, shape)), f"summed to shape {shape}"
+        rule = rule_of(node, edge.role)
+        sent.append(Sent(edge, amount, rule, fill(rule, numbers), note))
+    visits.append(Visit(vertex, arrived, tuple(sent)))

@@ -13,7 +13,7 @@ from typing import Literal
 
 from classroom.picture.fold import Box, contents
 from classroom.picture.graph import Graph, Vertex
-from classroom.picture.values import LONGEST, brief, strange
+from classroom.picture.values import BOX, brief, strange
 
 CHARACTER = 7.3  # width in pixels at 12 px, in the widest of the usual fixed-width fonts
 LINE_HEIGHT = 17.0
@@ -63,7 +63,7 @@ def row(style: Style, text: str) -> Row:
     return Row(style, (Text(text),))
 
 
-def shorten(text: str, limit: int = LONGEST) -> str:
+def shorten(text: str, limit: int = BOX) -> str:
     """The text, its end replaced by an ellipsis when it is longer than the limit."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
@@ -116,7 +116,7 @@ def wrap(names: Sequence[str], lines: int = 6) -> list[str]:
     wrapped = [""]
     for number, name in enumerate(names):
         joined = f"{wrapped[-1]}, {name}" if wrapped[-1] else name
-        if len(joined) <= LONGEST:
+        if len(joined) <= BOX:
             wrapped[-1] = joined
         elif len(wrapped) < lines:
             wrapped.append(shorten(name))

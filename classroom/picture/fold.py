@@ -179,7 +179,7 @@ def lines_between(graph: Graph, boxes: Sequence[Box]) -> list[Line]:
 
 def contents(graph: Graph, box: Box) -> str:
     """What is inside a fold, in words: "30 operations, 20 leaves"."""
-    kinds = Counter(graph.vertices[v].kind for v in box.members)
+    kinds: Counter[str] = Counter(graph.vertices[v].kind for v in box.members)
     words = {"operation": "operations", "leaf": "leaves", "constant": "constants"}
     return ", ".join(
         f"{kinds[kind]} {plural if kinds[kind] > 1 else kind}"

@@ -20,7 +20,7 @@ A vertex is a leaf, an operation, a constant (it enters an operation, but no gra
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from numbers import Number
@@ -28,10 +28,10 @@ from typing import Any, Literal, Protocol
 
 from numpy.typing import NDArray
 
-import minigrad
 from classroom.picture.names import Names
 from classroom.picture.values import as_array, brief, is_numeric
 from minigrad.autograd.graph import RELEASED
+from minigrad.tensor import Tensor
 
 Kind = Literal["leaf", "operation", "constant", "apart"]
 
@@ -53,12 +53,14 @@ class Vertex:
 
 @dataclass(frozen=True)
 class Edge:
-    """`source` is input number `slot` of `target`, which calls it `role` ("self", "other")."""
+    """`source` is input number `slot` of `target`, which calls it `role` ("self", "other"). Of a source with
+    several results it is number `output`."""
 
     source: int
     target: int
     slot: int
     role: str = ""
+    output: int = 0
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ def read(result: Any, names: Names, given: Mapping[str, Any]) -> Graph:
     What the caller named in `given` and the graph does not reach is added apart.
     TypeError: `result` is neither, or a node lacks what a picture needs. ValueError: the nodes form a cycle.
     """
-    if isinstance(result, minigrad.Tensor):
+    if isinstance(result, Tensor):
         reader: Reader = TensorReader(names, result)
         root = result if result.grad_fn is None else result.grad_fn
     elif hasattr(result, "parents") and not hasattr(result, "next_functions"):
@@ -137,7 +139,7 @@ def assemble(reader: Reader, root: Any, given: Mapping[str, Any]) -> Graph:
                 sources.append(index[id(source)])
         index[id(node)] = len(vertices)
         edges += [
-            Edge(source, len(vertices), slot, reader.role(node, slot)) for slot, source in enumerate(sources)
+            Edge(source, len(vertices), slot, *reader.edge(node, slot)) for slot, source in enumerate(sources)
         ]
         live.append(node)
         vertices.append(reader.vertex(node))
@@ -189,8 +191,8 @@ class Reader(Protocol):
     def prepare(self, nodes: Sequence[Any]) -> None:
         """Called once with all nodes, before they are described."""
 
-    def role(self, node: Any, slot: int) -> str:
-        """What the operation calls this input."""
+    def edge(self, node: Any, slot: int) -> tuple[str, int]:
+        """What the operation calls this input, and which of the input's results it is."""
 
     def vertex(self, node: Any) -> Vertex:
         """What to show of a node."""
@@ -202,7 +204,7 @@ class Reader(Protocol):
 class TensorReader:
     """Reads the graph behind a tensor of minigrad: its nodes are the `grad_fn`s and the leaf tensors."""
 
-    def __init__(self, names: Names, result: minigrad.Tensor) -> None:
+    def __init__(self, names: Names, result: Tensor) -> None:
         self.names = names
         self.result = result
         self.values: dict[int, Any] = {}  # id of a node -> what it computed, where something still holds it
@@ -214,19 +216,22 @@ class TensorReader:
         return thing if getattr(thing, "grad_fn", None) is None else thing.grad_fn
 
     def inputs_of(self, node: Any) -> Sequence[Any]:
-        if isinstance(node, minigrad.Tensor):
+        if isinstance(node, Tensor):
             return ()
         return [getattr(source, "variable", source) for source, _ in node.next_functions]
+
+    def edge(self, node: Any, slot: int) -> tuple[str, int]:
+        role = roles(node)[slot] if slot < len(roles(node)) else ""
+        return role, node.next_functions[slot][1]
 
     def prepare(self, nodes: Sequence[Any]) -> None:
         """Look for the values of the results in between. A node does not know what it computed, but a
         variable may hold it, and so may the node itself or a later one, if a derivative needs it."""
         for node in nodes:
-            if isinstance(node, minigrad.Tensor):
+            if isinstance(node, Tensor):
                 continue
-            named = self.names.result_of(node)
-            if named is not None:
-                self.values[id(node)] = named[1]
+            for _, tensor in self.names.results_of(node):
+                self.values[id(node)] = tensor
             saved, _ = saved_values(node)
             if "result" in saved:
                 self.values.setdefault(id(node), saved["result"])
@@ -235,38 +240,35 @@ class TensorReader:
                     self.values.setdefault(id(source), saved[role])
         self.values[id(self.node_of(self.result))] = self.result
 
-    def role(self, node: Any, slot: int) -> str:
-        return dict(enumerate(roles(node))).get(slot, "")
-
     def vertex(self, node: Any) -> Vertex:
-        if isinstance(node, minigrad.Tensor):
+        if isinstance(node, Tensor):
             return leaf_vertex(node, self.names.of(node))
-        named = self.names.result_of(node)
+        several = outputs_of(node) > 1
+        named = self.names.results_of(node)
+        value = None if several else self.values.get(id(node))
         saved, released = saved_values(node)
-        value = self.values.get(id(node))
-        kept = named is not None and named[1].retains_grad
-        gradient = named[1].grad if named is not None and kept else None
+        kept = next((tensor for _, tensor in named if tensor.retains_grad), None)
         return Vertex(
             "operation",
             op=node.name(),
-            name=named[0] if named is not None else self.names.of(value),
+            name=", ".join(name for name, _ in named) or self.names.of(value),
             value=as_array(value) if is_numeric(value) else None,
-            shape=tuple(getattr(node, "shape", ())),
-            has_grad=kept,
-            grad=None if gradient is None else as_array(gradient),
-            saved={name: as_array(v) if is_numeric(v) else str(v) for name, v in saved.items()},
+            shape=None if several else tuple(node.shape),
+            has_grad=kept is not None and not several,
+            grad=None if kept is None or kept.grad is None else as_array(kept.grad),
+            saved={name: plain(value) for name, value in saved.items()},
             released=released,
         )
 
     def constant(self, node: Any, slot: int) -> Vertex:
-        value = saved_values(node)[0].get(self.role(node, slot))
+        value = saved_values(node)[0].get(self.edge(node, slot)[0])
         if not is_numeric(value):
             return Vertex("constant")
-        name = self.names.of(value) if isinstance(value, minigrad.Tensor) else ""
+        name = self.names.of(value) if isinstance(value, Tensor) else ""
         return Vertex("constant", name=name, value=as_array(value), shape=as_array(value).shape)
 
 
-def leaf_vertex(tensor: minigrad.Tensor, name: str) -> Vertex:
+def leaf_vertex(tensor: Tensor, name: str) -> Vertex:
     """A tensor that no recorded operation made."""
     return Vertex(
         "leaf" if tensor.requires_grad else "constant",
@@ -283,23 +285,16 @@ def roles(node: Any) -> Sequence[str]:
     return getattr(getattr(node, "op", None), "differentiable", ())
 
 
-def formula_of(node: Any, role: str) -> Callable[..., Any] | None:
-    """The derivative for an input, as the engine declares it; None for a learner's own Function."""
-    formula: Callable[..., Any] | None = getattr(getattr(node, "op", None), "formulas", {}).get(role)
-    return formula
-
-
-def stretched(node: Any, gradient: NDArray[Any]) -> bool:
-    """Whether the input that gets this gradient was broadcast, so that the engine has summed the gradient."""
-    kind = getattr(getattr(node, "op", None), "kind", "")
-    return kind == "pointwise" and gradient.shape != tuple(node.shape)
+def outputs_of(node: Any) -> int:
+    """How many results a node has: one, unless it is a Function that returned several."""
+    return int(getattr(node, "outputs", 1))
 
 
 def saved_values(node: Any) -> tuple[dict[str, Any], bool]:
     """What a node keeps for its backward pass, by name, and whether backward has released it already."""
     saved: dict[str, Any] = {}
     released = False
-    for name in getattr(node, "saved_names", ()):
+    for name in node.saved_names:
         if getattr(node, name, None) is RELEASED:
             released = True
             continue
@@ -309,7 +304,19 @@ def saved_values(node: Any) -> tuple[dict[str, Any], bool]:
             value = "(changed in place since)"
         if value is not None:
             saved[name] = value
+    if hasattr(node, "save_for_backward"):
+        try:
+            saved |= {f"saved_tensors[{i}]": value for i, value in enumerate(node.saved_tensors)}
+        except RuntimeError:
+            saved["saved_tensors"] = "(released, or changed in place since)"
     return saved, released
+
+
+def plain(value: Any) -> Any:
+    """A saved value as a picture keeps it: numbers as an array, a shape or anything else as text."""
+    if isinstance(value, tuple):
+        return str(tuple(value))
+    return as_array(value) if is_numeric(value) else str(value)
 
 
 class NodeReader:
@@ -336,8 +343,8 @@ class NodeReader:
     def prepare(self, nodes: Sequence[Any]) -> None:
         pass
 
-    def role(self, node: Any, slot: int) -> str:
-        return ""
+    def edge(self, node: Any, slot: int) -> tuple[str, int]:
+        return "", 0
 
     def vertex(self, node: Any) -> Vertex:
         value = node_value(node)

@@ -12,48 +12,33 @@ from collections.abc import Iterator, Mapping
 from types import FrameType
 from typing import Any
 
-import numpy as np
-
-import minigrad
+from minigrad.nn.module import Module
+from minigrad.tensor import Tensor
 
 IPYTHON_HISTORY = {"In", "Out"}
 
 
 class Names:
-    """Looks up names by identity, and the tensors that are known by name."""
+    """Looks up what an object is called, and which tensors of a node are known by a name."""
 
     def __init__(self, given: Mapping[str, Any], frame: FrameType | None) -> None:
         self._names: dict[int, str] = {}
-        self._results: dict[int, tuple[str, Any]] = {}  # id of a grad_fn -> name and tensor
-        self._tensors: list[tuple[str, Any]] = []
+        # id of a node -> which of its results -> the name and the tensor
+        self._results: dict[int, dict[int, tuple[str, Tensor]]] = {}  # node -> output
         self._alive: list[Any] = []  # an id stays valid only while its object lives
         for name, thing in [*given.items(), *visible(frame)]:
-            self._add(name, thing)
-
-    def _add(self, name: str, thing: Any) -> None:
-        self._names.setdefault(id(thing), name)
-        self._alive.append(thing)
-        if isinstance(thing, minigrad.Tensor):
-            self._tensors.append((name, thing))
-            if thing.grad_fn is not None:
-                self._results.setdefault(id(thing.grad_fn), (name, thing))
+            self._alive.append(thing)
+            self._names.setdefault(id(thing), name)
+            if isinstance(thing, Tensor) and (node := thing.grad_fn) is not None:
+                self._results.setdefault(id(node), {}).setdefault(thing.output_nr, (name, thing))
 
     def of(self, thing: Any) -> str:
         """The name of this very object, or an empty text."""
         return self._names.get(id(thing), "")
 
-    def result_of(self, node: Any) -> tuple[str, Any] | None:
-        """The name and tensor that this node computed, if the tensor is still known by a name."""
-        return self._results.get(id(node))
-
-    def sharing(self, tensor: Any) -> str:
-        """The name of a tensor with the same storage."""
-        wanted = tensor.detach().numpy()
-        for name, known in self._tensors:
-            array = known.detach().numpy()
-            if array.shape == wanted.shape and np.shares_memory(array, wanted):
-                return name
-        return ""
+    def results_of(self, node: Any) -> list[tuple[str, Tensor]]:
+        """The named tensors that a node made, each with its name: one, unless the node has several outputs."""
+        return [known for _, known in sorted(self._results.get(id(node), {}).items())]
 
 
 def visible(frame: FrameType | None) -> Iterator[tuple[str, Any]]:
@@ -64,7 +49,7 @@ def visible(frame: FrameType | None) -> Iterator[tuple[str, Any]]:
     public = {k: v for k, v in everything.items() if not k.startswith("_") and k not in IPYTHON_HISTORY}
     yield from public.items()
     for name, thing in public.items():
-        if isinstance(thing, minigrad.nn.Module):
+        if isinstance(thing, Module):
             yield from ((f"{name}.{inner}", parameter) for inner, parameter in thing.named_parameters())
     for name, thing in public.items():
         if isinstance(thing, list | tuple):

@@ -106,9 +106,9 @@ def chooser(steps: Sequence[Step], name: str, title: str, figure: str) -> str:
         for k in range(len(steps))
     )
     words = "".join(
-        f'<div class="gp-step" id="{name}-words-{k}">{moves(k, len(steps), name)}'
+        f'<div class="gp-step" id="{name}-step-{k}">{moves(k, len(steps), name)}<div id="{name}-words-{k}">'
         f"<p><b>Step {k} of {len(steps) - 1}: {escape(step.heading)}</b></p>"
-        f"{''.join(f'<p>{phrase(sentence)}</p>' for sentence in step.sentences)}</div>"
+        f"{''.join(f'<p>{phrase(sentence)}</p>' for sentence in step.sentences)}</div></div>"
         for k, step in enumerate(steps)
     )
     return (
@@ -132,7 +132,7 @@ def step_rules(steps: Sequence[Step], name: str) -> str:
     # Room for the longest step, so that the drawing below stays where it is.
     room = f"#{name}-words{{min-height:{lines * 1.65:.1f}em}}\n"
     return room + "\n".join(
-        f"#{name}-{k}:checked~*{{--now:{k}}}#{name}-{k}:checked~div #{name}-words-{k}{{display:block}}"
+        f"#{name}-{k}:checked~*{{--now:{k}}}#{name}-{k}:checked~div #{name}-step-{k}{{display:block}}"
         for k in range(len(steps))
     )
 

@@ -15,15 +15,39 @@ from typing import Any
 
 import numpy as np
 
-from classroom.picture.values import WHOLE_UP_TO, brief
+from classroom.picture.values import LINE, whole
 
-LONGEST = 90  # characters; a longer line would not be read
+WHOLE_UP_TO = 4  # elements of an array inside a formula
 
 
-def rule_of(formula: Callable[..., Any]) -> str:
+# Where the engine's formula hides in a helper what a textbook writes in one line.
+TEXTBOOK = {("PowBackward0", "self"): "grad * exponent * self ** (exponent - 1)"}
+SHORTER = {".swapaxes(0, 1)": ".T", ".swapaxes(-1, -2)": ".mT"}
+
+
+def rule_of(node: Any, role: str) -> str:
+    """The rule by which a node computes the gradient of the input that it calls `role`.
+
+    >>> import minigrad
+    >>> x = minigrad.tensor(2.0, requires_grad=True)
+    >>> rule_of((x * x).grad_fn, "self"), rule_of((x**2).grad_fn, "self")
+    ('grad * other', 'grad * exponent * self ** (exponent - 1)')
+    """
+    if (node.name(), role) in TEXTBOOK:
+        return TEXTBOOK[node.name(), role]
+    formula = getattr(getattr(node, "op", None), "formulas", {}).get(role)
+    if formula is None:  # a Function, whose backward is a method
+        return f"{node.name().removesuffix('Backward')}.backward(ctx, grad)"
+    rule = text_of(formula)
+    for long, short in SHORTER.items():
+        rule = rule.replace(long, short)
+    return rule
+
+
+def text_of(formula: Callable[..., Any]) -> str:
     """The text of a formula: the body of a lambda, or the call of a function that has a name.
 
-    >>> rule_of(lambda grad, other: grad * other)
+    >>> text_of(lambda grad, other: grad * other)
     'grad * other'
     """
     code = formula.__code__
@@ -63,7 +87,7 @@ def fill(rule: str, values: Mapping[str, Any]) -> str:
     if isinstance(tree.body, ast.Name):
         return ""
     filled = ast.unparse(_Filler(values).visit(tree))
-    return filled if len(filled) <= LONGEST else ""
+    return filled if len(filled) <= LINE else ""
 
 
 class _Filler(ast.NodeTransformer):
@@ -84,4 +108,4 @@ def operand(value: Any) -> str:
     if isinstance(value, str):
         return value
     array = np.asarray(value)
-    return brief(array) if array.size <= WHOLE_UP_TO else f"<{' x '.join(map(str, array.shape))}>"
+    return whole(array) if array.size <= WHOLE_UP_TO else f"<{' x '.join(map(str, array.shape))}>"

@@ -15,14 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classroom.picture.backward import Sent, Visit
-from classroom.picture.card import Row, Text, shorten
+from classroom.picture.card import Row, Text
 from classroom.picture.fold import Folded
 from classroom.picture.graph import Edge, Graph, Vertex
 from classroom.picture.svg import Flow
-from classroom.picture.values import brief
+from classroom.picture.values import BOX, LINE, brief
 
 MOST_ADDENDS = 4
-LONGEST_SUM = 60  # characters
 LONGEST_FLOW = 18
 
 
@@ -44,10 +43,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Arrival:
-    """An amount of gradient that reached a vertex at a step."""
+    """An amount of gradient that reached a result of a vertex at a step."""
 
     step: int
     amount: NDArray[Any]
+    output: int = 0
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def tell(graph: Graph, folded: Folded, visits: Sequence[Visit]) -> Pass:
     line_of = {edge: index for index, line in enumerate(folded.lines) for edge in line.edges}
     groups = group_visits(folded, visits)
     expected = Counter(sent.edge.source for visit in visits for sent in visit.sent)
-    arrivals: dict[int, list[Arrival]] = {graph.result: [Arrival(0, visits[0].arrived)]}
+    arrivals: dict[int, list[Arrival]] = {graph.result: seeds(visits[0])}
     steps = [start(graph, visits[0])]
     flows: list[Flow] = []
     visited_at: dict[int, int] = {}
@@ -74,7 +74,9 @@ def tell(graph: Graph, folded: Folded, visits: Sequence[Visit]) -> Pass:
         for visit in group:
             visited_at[visit.vertex] = number
             for sent in visit.sent:
-                arrivals.setdefault(sent.edge.source, []).append(Arrival(number, sent.amount))
+                arrivals.setdefault(sent.edge.source, []).append(
+                    Arrival(number, sent.amount, sent.edge.output)
+                )
         if len(group) == 1:
             steps.append(visit_step(graph, group[0], arrivals, expected, box))
         else:
@@ -82,8 +84,11 @@ def tell(graph: Graph, folded: Folded, visits: Sequence[Visit]) -> Pass:
         flows += flows_of(group, line_of, number)
     last = len(groups)
     rows = {
-        vertex: [arrived_row(came, last), *leaf_row(graph.vertices[vertex], came, visited_at[vertex], last)]
-        for vertex, came in arrivals.items()
+        visit.vertex: [
+            arrived_row(arrivals[visit.vertex], last),
+            *leaf_row(graph.vertices[visit.vertex], visit, visited_at[visit.vertex], last),
+        ]
+        for visit in visits
     }
     return Pass(steps, flows, rows)
 
@@ -101,18 +106,30 @@ def group_visits(folded: Folded, visits: Sequence[Visit]) -> list[list[Visit]]:
     return groups
 
 
+def seeds(first: Visit) -> list[Arrival]:
+    """What the pass starts with at the result."""
+    return [Arrival(0, seed, output) for output, seed in enumerate(first.arrived) if seed is not None]
+
+
 def start(graph: Graph, first: Visit) -> Step:
     """Step 0: where the first gradient comes from."""
     title = graph.title(graph.result)
-    if first.arrived.ndim == 0 and first.arrived == 1:
+    if first.gradient.ndim == 0 and first.gradient == 1:
         sentence: Sentence = (
-            f"It starts at {title}: the gradient of {title} for itself is ",
+            f"It starts at {title}, whose gradient for itself is ",
             Code("1.0"),
             ".",
         )
     else:
-        sentence = (f"It starts at {title}, with ", Code(f"gradient={brief(first.arrived)}"), ".")
+        sentence = (f"It starts at {title}, with ", Code(f"gradient={brief(first.gradient, LINE)}"), ".")
     return Step("Start", (sentence,), None)
+
+
+def received(visit: Visit) -> str:
+    """The gradient of a vertex, or of each of its results."""
+    if len(visit.arrived) == 1:
+        return brief(visit.gradient, LINE)
+    return ", ".join(f"{brief(gradient, LINE)} for output {i}" for i, gradient in enumerate(visit.arrived))
 
 
 def visit_step(
@@ -124,10 +141,12 @@ def visit_step(
 ) -> Step:
     """One vertex's turn."""
     vertex = graph.vertices[visit.vertex]
-    came = [arrival.amount for arrival in arrivals[visit.vertex]]
+    came = arrivals[visit.vertex]
     sentences: list[Sentence] = [("Gradient that arrived here: ", Code(sum_text(came)))]
+    if len(visit.arrived) == 1 and not np.allclose(total(came), visit.gradient, equal_nan=True):
+        sentences.append(("A hook has turned it into ", Code(brief(visit.gradient, LINE)), "."))
     if vertex.kind == "leaf":
-        sentences.append(leaf_sentence(graph.title(visit.vertex), vertex, visit.arrived))
+        sentences.append(leaf_sentence(graph.title(visit.vertex), vertex, visit.gradient))
     for edge in graph.inputs(visit.vertex):
         title = graph.title(edge.source)
         sent = next((sent for sent in visit.sent if sent.edge == edge), None)
@@ -135,7 +154,7 @@ def visit_step(
             sentences.append((f"To {title}: nothing, it is a constant.",))
             continue
         sentences.append((f"To {title}: ", Code(equation(sent)), *([f" ({sent.note})"] if sent.note else [])))
-        so_far = [arrival.amount for arrival in arrivals[edge.source]]
+        so_far = arrivals[edge.source]
         missing = expected[edge.source] - len(so_far) + (edge.source == graph.result)
         if len(so_far) > 1 or missing:
             more = f"; {missing} more to come" if missing else ""
@@ -148,15 +167,16 @@ def leaf_sentence(title: str, vertex: Vertex, arrived: NDArray[Any]) -> Sentence
     """What backward would do to the `.grad` of a leaf."""
     if not vertex.has_grad:
         return (f"{title} is a leaf: the gradient stays here.",)
-    old = Code(f"{title}.grad"), " is ", Code(brief(vertex.grad))
+    old = Code(f"{title}.grad"), " is ", Code(brief(vertex.grad, LINE))
     if vertex.grad is None:
         return (*old, "; backward would set it to ", Code(new_grad(vertex, arrived)), ".")
     return (*old, "; backward would add to it: ", Code(new_grad(vertex, arrived)), ".")
 
 
-def new_grad(vertex: Vertex, arrived: NDArray[Any]) -> str:
+def new_grad(vertex: Vertex, arrived: NDArray[Any], room: int = LINE) -> str:
     """The new `.grad` of a leaf: what arrived, or the sum of the old and of what arrived."""
-    return sum_text([arrived] if vertex.grad is None else [vertex.grad, arrived])
+    addends = [arrived] if vertex.grad is None else [vertex.grad, arrived]
+    return sum_text([Arrival(0, addend) for addend in addends], room)
 
 
 def fold_step(graph: Graph, folded: Folded, group: Sequence[Visit], box: int) -> Step:
@@ -170,8 +190,8 @@ def fold_step(graph: Graph, folded: Folded, group: Sequence[Visit], box: int) ->
     ]
     operations = [visit for visit in group if graph.vertices[visit.vertex].kind == "operation"]
     if operations:
-        sentences.append(("The first operation received ", Code(brief(operations[0].arrived)), "."))
-        sentences.append(("The last operation received ", Code(brief(operations[-1].arrived)), "."))
+        sentences.append(("The first operation received ", Code(received(operations[0])), "."))
+        sentences.append(("The last operation received ", Code(received(operations[-1])), "."))
     return Step(folded.boxes[box].title, tuple(sentences), box)
 
 
@@ -200,39 +220,44 @@ def arrived_row(came: Sequence[Arrival], last: int) -> Row:
     texts = [Text("gradient: none yet", 0, came[0].step - 1)] if came[0].step else []
     for count, (arrival, end) in enumerate(zip(came, ends, strict=True), start=1):
         if arrival.step < end:  # two amounts of the same step are seen together
-            amounts = [earlier.amount for earlier in came[:count]]
-            texts.append(Text(shorten(f"gradient {sum_text(amounts)}"), arrival.step, end - 1))
+            texts.append(Text(f"gradient {sum_text(came[:count], BOX - 9)}", arrival.step, end - 1))
     return Row("grad", tuple(texts))
 
 
-def leaf_row(vertex: Vertex, came: Sequence[Arrival], visited: int, last: int) -> list[Row]:
+def leaf_row(vertex: Vertex, visit: Visit, visited: int, last: int) -> list[Row]:
     """The `.grad` line of a leaf: the old one until its visit, then the new one."""
     if vertex.kind != "leaf" or not vertex.has_grad:
         return []
-    arrived = total([arrival.amount for arrival in came])
     old = Text(f".grad {brief(vertex.grad)}", 0, visited - 1)
-    return [Row("grad", (old, Text(shorten(f".grad {new_grad(vertex, arrived)}"), visited, last)))]
+    new = Text(f".grad {new_grad(vertex, visit.gradient, BOX - 6)}", visited, last)
+    return [Row("grad", (old, new))]
 
 
 def equation(sent: Sent) -> str:
     """The rule, the rule with its numbers, and the result: "grad * other = 1.0 * 3.0 = 3.0"."""
-    return " = ".join(part for part in (sent.rule, sent.filled, brief(sent.amount)) if part)
+    return " = ".join(part for part in (sent.rule, sent.filled, brief(sent.amount, LINE)) if part)
 
 
-def sum_text(amounts: Sequence[NDArray[Any]]) -> str:
-    """Addends and their sum, as far as they fit: "3.0 + 1.0 = 4.0"."""
-    result = brief(total(amounts))
-    if len(amounts) == 1:
+def sum_text(came: Sequence[Arrival], room: int = LINE) -> str:
+    """Addends and their sum, as far as they fit: "3.0 + 1.0 = 4.0". Each result has a sum of its own."""
+    outputs = sorted({arrival.output for arrival in came})
+    if outputs != [0]:
+        sums = (
+            sum_text([Arrival(a.step, a.amount) for a in came if a.output == output]) for output in outputs
+        )
+        return ", ".join(f"{text} for output {output}" for text, output in zip(sums, outputs, strict=True))
+    result = brief(total(came), room)
+    if len(came) == 1:
         return result
-    text = f"{' + '.join(brief(amount) for amount in amounts)} = {result}"
-    if len(amounts) <= MOST_ADDENDS and len(text) <= LONGEST_SUM:
+    text = f"{' + '.join(brief(arrival.amount, room) for arrival in came)} = {result}"
+    if len(came) <= MOST_ADDENDS and len(text) <= room:
         return text.replace("+ -", "- ")
-    return f"{result} from {len(amounts)} amounts"
+    return f"{result} from {len(came)} amounts"
 
 
-def total(amounts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+def total(came: Sequence[Arrival]) -> NDArray[Any]:
     """The sum, added up in the order of arrival."""
-    result = amounts[0]
-    for amount in amounts[1:]:
-        result = np.asarray(result + amount)
+    result = came[0].amount
+    for arrival in came[1:]:
+        result = np.asarray(result + arrival.amount)
     return result

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIGNIFICANT_DIGITS = 4
-WHOLE_UP_TO = 6  # elements
-LONGEST = 34  # characters of one line in a box
+BOX = 34  # characters of one line in a box
+LINE = 90  # characters of one line in a sentence or a table
+MOST_ELEMENTS = 24  # of an array that is written whole, if it fits
 
 
 def as_array(value: Any) -> NDArray[Any]:
@@ -54,27 +55,30 @@ def whole(value: Any) -> str:
     return "[" + ", ".join(whole(row) for row in array) + "]"
 
 
-def brief(value: Any) -> str:
-    """A value on one line: all elements when they are few, otherwise the shape and the range.
+def brief(value: Any, room: int = BOX) -> str:
+    """A value on one line: all elements when there is room for them, otherwise the shape and the range.
 
     >>> brief(None), brief(8.0), brief([1.0, 2.0, 3.0])
     ('None', '8.0', '[1.0, 2.0, 3.0]')
     >>> brief(np.arange(6000.0).reshape(60, 100))
     '(60, 100) from 0.0 to 5999.0'
     >>> brief(np.array([1.0, float("nan")] * 50))
-    '(100,) from 1.0 to 1.0, 50 nan'
+    '(100,) all 1.0, 50 nan'
     """
-    if value is None:
-        return "None"
+    if value is None or isinstance(value, str):
+        return str(value)
     array = np.asarray(value)
     if array.size == 0:
         return f"empty {array.shape}"
-    if array.size <= WHOLE_UP_TO and len(whole(array)) <= LONGEST:
+    if array.size <= MOST_ELEMENTS and len(whole(array)) <= room:
         return whole(array)
     if array.dtype.kind not in "iuf":
         return f"{array.shape} {array.dtype}"
     finite = array[np.isfinite(array)]
-    parts = [f"from {number(finite.min())} to {number(finite.max())}"] if finite.size else []
+    parts = []
+    if finite.size:
+        low, high = number(finite.min()), number(finite.max())
+        parts = [f"all {low}" if low == high else f"from {low} to {high}"]
     return f"{array.shape} " + ", ".join(parts + strange(array))
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from classroom.picture.backward import Visit
 from classroom.picture.fold import Folded, contents
 from classroom.picture.graph import Graph, Vertex
-from classroom.picture.steps import Step, equation, group_visits, new_grad
-from classroom.picture.values import brief
+from classroom.picture.steps import Step, equation, group_visits, new_grad, received
+from classroom.picture.values import LINE, brief
 
 MOST_ROWS = 500
 GRAPH_HEADER = ("No.", "Name", "What", "Inputs", "Value", ".grad", "Saved for backward")
@@ -20,7 +20,7 @@ Rows = list[tuple[str, ...]]
 
 def describe(graph: Graph, folded: Folded) -> str:
     """What a picture shows, in two sentences."""
-    kinds = Counter(vertex.kind for vertex in graph.vertices)
+    kinds: Counter[str] = Counter(vertex.kind for vertex in graph.vertices)
     words = {
         "operation": ("operation", "operations"),
         "leaf": ("leaf", "leaves"),
@@ -43,7 +43,7 @@ def graph_rows(graph: Graph) -> Rows:
                 vertex.op or vertex.kind,
                 ", ".join(f"{graph.title(edge.source)} (no. {edge.source})" for edge in graph.inputs(number)),
                 value_text(vertex),
-                brief(vertex.grad) if vertex.has_grad else "",
+                brief(vertex.grad, LINE) if vertex.has_grad else "",
                 saved_text(vertex),
             )
             for number, vertex in enumerate(graph.vertices)
@@ -54,7 +54,7 @@ def graph_rows(graph: Graph) -> Rows:
 def value_text(vertex: Vertex) -> str:
     """The value, or why there is none."""
     if vertex.value is not None:
-        return brief(vertex.value)
+        return brief(vertex.value, LINE)
     return f"not kept, shape {vertex.shape}" if vertex.shape is not None else "not kept"
 
 
@@ -62,7 +62,7 @@ def saved_text(vertex: Vertex) -> str:
     """What is saved for the backward pass."""
     if vertex.released:
         return "released"
-    return ", ".join(f"{name} = {brief(value)}" for name, value in vertex.saved.items())
+    return ", ".join(f"{name} = {brief(value, LINE)}" for name, value in vertex.saved.items())
 
 
 def pass_rows(graph: Graph, folded: Folded, visits: Sequence[Visit]) -> Rows:
@@ -72,9 +72,9 @@ def pass_rows(graph: Graph, folded: Folded, visits: Sequence[Visit]) -> Rows:
             (
                 str(step),
                 graph.title(visit.vertex),
-                brief(visit.arrived),
+                received(visit),
                 "; ".join(f"{graph.title(sent.edge.source)}: {equation(sent)}" for sent in visit.sent),
-                new_grad(graph.vertices[visit.vertex], visit.arrived) if is_leaf(graph, visit) else "",
+                new_grad(graph.vertices[visit.vertex], visit.gradient) if is_leaf(graph, visit) else "",
             )
             for step, group in enumerate(group_visits(folded, visits), start=1)
             for visit in group
