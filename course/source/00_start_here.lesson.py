@@ -9,7 +9,7 @@
 # %% [markdown]
 # # 00 · Start here
 #
-# *Ten minutes. You need Python, and the word "slope" from school.*
+# *Ten minutes. You need Python, and from school what a slope is.*
 #
 # Training a neural network means turning millions of numbers a little, again and again, so that one number,
 # the error, gets smaller. For this you must know for each of the millions: if I raise it a little, how much
@@ -91,10 +91,11 @@ y = x ** 3 + x
 draw(y)
 
 # %% [markdown]
-# Below, click into the picture or press Tab until it is selected; then use the **right arrow key** to go one
-# step back through the graph, and the left arrow key to undo a step. Each step says which number is
-# multiplied by which. You need not understand every detail now. Notice only where it starts (at `y`, with 1)
-# and where it ends (at `x`).
+# The arrows show how the numbers were computed, from `x` at the top to `y` at the bottom. `backward()` goes
+# the other way. Walk along with the button *Forward* below, or press Tab until one of the round buttons is
+# selected and use the arrow keys. Every step says which number is multiplied by which. You need not
+# understand each detail now. Notice only where it starts (at `y`, with 1) and where it ends: at `x`, where
+# two numbers arrive and are added.
 
 # %% tags=["minigrad-only"]
 step(y)

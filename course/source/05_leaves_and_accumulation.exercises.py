@@ -115,7 +115,7 @@ observe("b after three steps", _b)
 #
 # - `clears-before-step`: `zero_grad()` between `backward()` and `step()`. "Your answer is what you get when
 #   the gradient is cleared before the step could use it." No parameter moves.
-# - `clears-at-the-end`: "your answer is what you get when the gradient is cleared only after the step."
+# - `clears-at-the-end`: "Your answer is what you get when the gradient is cleared only after the step."
 #   Inside a loop it looks right from the second step on; the first step used what was left over.
 # - `never-clears`: the line was left out. "Your answer is what you get when this step's gradient is added to
 #   an older one."
@@ -174,10 +174,10 @@ observe("at a matrix", value_and_slope(np.array([[0.5, -2.0, 4.0], [-3.5, 1.5, 0
 # not ask later why `.grad` adds.
 #
 # **Why it is right.** `x` is used three times. The product `x * x` uses it as the left and as the right
-# factor, with the local slopes `x` and `x` (together 2x); the sum `x + 3` uses it once, with the local slope
-# 1. What arrives at these nodes is `a_grad` and `b_grad`. What the paths bring is added. By hand at x = 1: a
-#    = 1, b = 4; `a_grad` = 4, `b_grad` = 1; 4·1 + 4·1 + 1 = 9. The function is x³ + 3x², with the slope 3x² +
-#    6x: also 9.
+# factor, with the local slopes `x` and `x` (together 2x); the sum `x + 3` uses it once, and its local slope
+# is 1 there. What arrives at these nodes is `a_grad` and `b_grad`. What the paths bring is added. By hand at
+# x = 1: a = 1, b = 4; `a_grad` = 4, `b_grad` = 1; 4·1 + 4·1 + 1 = 9. The function is x³ + 3x², with the slope
+# 3x² + 6x: also 9.
 #
 # **Mistakes to expect.**
 #
@@ -257,12 +257,12 @@ observe("gradients left alone", [_scale.grad, _shift.grad])
 #
 # **Mistakes to expect.**
 #
-# - `everything-that-requires-grad`: "your answer is what you get when every tensor that requires a gradient
+# - `everything-that-requires-grad`: "Your answer is what you get when every tensor that requires a gradient
 #   is listed." The misconception behind "why is my `.grad` None?".
-# - `every-leaf`: "your answer is what you get when every leaf is listed." Data are leaves too.
+# - `every-leaf`: "Your answer is what you get when every leaf is listed." Data are leaves too.
 # - `forgets-requires-grad`: `t.is_leaf or t.retains_grad`. "Your answer is what you get when it is not asked
 #   whether a leaf requires a gradient."
-# - `forgets-retain-grad`: "your answer is what you get when `retain_grad()` is not taken into account."
+# - `forgets-retain-grad`: "Your answer is what you get when `retain_grad()` is not taken into account."
 # - `looks-at-grad-now`: `t.grad is not None`. "Your answer is what you get when you list what has a gradient
 #   already."
 

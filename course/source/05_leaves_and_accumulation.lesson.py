@@ -54,9 +54,10 @@ print(y)
 draw(y)
 
 # %% [markdown]
-# Read the picture along its arrows, in the order in which the numbers were computed: `a` and `b` go into the
-# product, and the product goes into the sum. Then find the second arrow that leaves `a`: it goes straight to
-# the sum.
+# Read the picture from top to bottom, in the order in which the numbers were computed: `a` and `b` go into
+# the product, and the product goes into the sum. Then find the second arrow that leaves `a`: it goes straight
+# to the sum. The product saves its two factors, called `self` and `other`, because it needs them for its
+# local slopes.
 
 # %% [markdown]
 # ## Predict
@@ -147,9 +148,10 @@ print(right.is_leaf)
 # %% [markdown]
 # ### Where the gradients land
 #
-# We clear both gradients, build `y` again, and go through its backward pass one node at a time. Move with the
-# arrow keys, or with the buttons. At each node look at two things: the number that arrives from above, and
-# the local slopes that it is multiplied by. Then watch `a`: it is reached twice.
+# We clear both gradients, build `y` again, and go through its backward pass one node at a time, from the
+# bottom of the picture to the top. Use the button *Forward*, or select one of the round buttons and move with
+# the arrow keys. At each node look at two things: the number that arrives there, and the local slopes that it
+# is multiplied by. Then watch `a`: it is reached twice.
 
 # %%
 a.grad = None
@@ -166,7 +168,7 @@ step(y)
 # A gradient passed through the product `p` as well: 1 arrived there and was sent on as 3 and 2. Can we read
 # it?
 
-# %%
+# %% tags=["warns"]
 y.backward()
 print(a.grad)
 print(p.grad)
@@ -479,8 +481,8 @@ question("05.cleared-too-early", ...)
 # ## Exercises
 #
 # Now write the pieces yourself. The exercise notebook has six tasks, each with a check that answers at once:
-# [05 exercises](../exercises/05_leaves_and_accumulation/05_leaves_and_accumulation.ipynb).
-# Come back afterwards for the last questions.
+# [05 exercises](../exercises/05_leaves_and_accumulation/05_leaves_and_accumulation.ipynb). Come back
+# afterwards for the last questions.
 
 # %% [markdown]
 # ## Check yourself
