@@ -17,6 +17,7 @@ TAGS = {
     "solution-only": "appears in solutions/ and not in exercises/",
     "minigrad-only": "shows minigrad's insides; skipped when a lesson runs on PyTorch",
     "raises-exception": "is meant to end in an error; a run goes on after it",
+    "warns": "is meant to give a warning",
 }
 GRADE_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 #: nbgrader proposes "cell-" and hexadecimal digits for an id, which tells a reader of a grade report nothing.
