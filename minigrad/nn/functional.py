@@ -11,7 +11,7 @@ from typing import Any
 
 from minigrad import dtypes
 from minigrad.creation import full_like, ones, zeros
-from minigrad.ops import activations, elementwise, linalg, losses
+from minigrad.ops import activations, elementwise, indexing, linalg, losses
 from minigrad.random import bernoulli
 from minigrad.tensor import Tensor
 
@@ -161,11 +161,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> 
     if input.is_floating_point():
         raise RuntimeError(f"embedding() takes the numbers of rows as integers, not as {input.dtype!r}.")
     _check_range(input, weight.size(0), "row", IndexError)
-    rows = weight[input]
-    if padding_idx is None:
-        return rows
-    padding = (input == padding_idx % weight.size(0)).unsqueeze(-1)
-    return elementwise.where(padding, rows.detach(), rows)
+    return indexing.embedding(weight, input, padding_idx)
 
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
@@ -203,7 +199,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
 # losses --------------------------------------------------------------------------------------------------
 
 
-def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+def mse_loss(input: Tensor, target: Tensor, *, reduction: str = "mean") -> Tensor:
     """The square of the difference of input and target.
 
     >>> import minigrad
@@ -215,20 +211,20 @@ def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     return losses.mse_loss(input, target, reduction)
 
 
-def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+def l1_loss(input: Tensor, target: Tensor, *, reduction: str = "mean") -> Tensor:
     """The absolute difference of input and target; no gradient where they are equal."""
     _check_reduction(reduction)
     _warn_of_broadcast("l1_loss", input, target)
     return _reduced((input - target).abs(), reduction)
 
 
-def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta: float = 1.0) -> Tensor:
+def smooth_l1_loss(input: Tensor, target: Tensor, *, reduction: str = "mean", beta: float = 1.0) -> Tensor:
     """The absolute difference, with its kink at 0 rounded off over a distance of ``beta``."""
     _check_reduction(reduction)
     if beta < 0:
         raise RuntimeError(f"smooth_l1_loss() needs a beta of at least 0, not {beta}.")
     if beta == 0:
-        return l1_loss(input, target, reduction)
+        return l1_loss(input, target, reduction=reduction)
     _warn_of_broadcast("smooth_l1_loss", input, target)
     return losses.smooth_l1_loss(input, target, reduction, beta)
 
@@ -246,6 +242,7 @@ def cross_entropy(
     input: Tensor,
     target: Tensor,
     weight: Tensor | None = None,
+    *,
     ignore_index: int = -100,
     reduction: str = "mean",
     label_smoothing: float = 0.0,
@@ -265,7 +262,7 @@ def cross_entropy(
     log_probabilities = input.log_softmax(dim)
     if target.is_floating_point() and target.shape == input.shape:
         return _soft_cross_entropy(log_probabilities, target, weight, reduction, label_smoothing, dim)
-    loss = nll_loss(log_probabilities, target, weight, ignore_index, reduction)
+    loss = nll_loss(log_probabilities, target, weight, ignore_index=ignore_index, reduction=reduction)
     if label_smoothing == 0:
         return loss
     smooth = _evenly_spread(log_probabilities, target, weight, ignore_index, reduction, dim)
@@ -319,6 +316,7 @@ def nll_loss(
     input: Tensor,
     target: Tensor,
     weight: Tensor | None = None,
+    *,
     ignore_index: int = -100,
     reduction: str = "mean",
 ) -> Tensor:
@@ -349,7 +347,7 @@ def nll_loss(
 
 
 def binary_cross_entropy(
-    input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean"
+    input: Tensor, target: Tensor, weight: Tensor | None = None, *, reduction: str = "mean"
 ) -> Tensor:
     """Minus the log of the probability that ``input`` (0 to 1) gives to ``target`` (0, 1 or between).
 
@@ -364,6 +362,7 @@ def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
     weight: Tensor | None = None,
+    *,
     reduction: str = "mean",
     pos_weight: Tensor | None = None,
 ) -> Tensor:

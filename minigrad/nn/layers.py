@@ -36,7 +36,7 @@ class Linear(Module):
     bias: Parameter | None
 
     def __init__(
-        self, in_features: int, out_features: int, bias: bool = True, dtype: DType | None = None
+        self, in_features: int, out_features: int, bias: bool = True, *, dtype: DType | None = None
     ) -> None:
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
@@ -126,6 +126,7 @@ class LayerNorm(Module):
         eps: float = 1e-5,
         elementwise_affine: bool = True,
         bias: bool = True,
+        *,
         dtype: DType | None = None,
     ) -> None:
         super().__init__()
@@ -171,6 +172,7 @@ class Embedding(Module):
         num_embeddings: int,
         embedding_dim: int,
         padding_idx: int | None = None,
+        *,
         dtype: DType | None = None,
     ) -> None:
         super().__init__()

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from minigrad.ops.elementwise import where
 from minigrad.ops.register import op
 from minigrad.ops.shape import narrow, put_slice
 
@@ -94,14 +95,10 @@ def index_put(self: Any, value: Any, index: Any) -> Any:
 def _zero_at(grad: Any, index: Any) -> Any:
     mask = np.ones(tuple(grad.shape), bool)
     mask[index] = False
-    return grad * mask
+    return where(mask, grad, 0.0)
 
 
-@op(
-    self=lambda grad, index: _zero_at(grad, index),
-    value=lambda grad, index: index_dual(grad, index),
-    index=None,
-)
+@op(self=lambda grad: grad, value=lambda grad, index: index_dual(grad, index), index=None)
 def index_put_accumulate(self: Any, value: Any, index: Any) -> Any:
     """A copy with ``value`` added at these positions, as often as each comes.
 
@@ -111,6 +108,29 @@ def index_put_accumulate(self: Any, value: Any, index: Any) -> Any:
     changed = np.array(self, order="K")
     np.add.at(changed, index, value)
     return changed
+
+
+@op(
+    weight=lambda grad, weight_shape, indices, padding_idx: _embedding_gradient(
+        grad, weight_shape, _plain(indices), padding_idx
+    ),
+    indices=None,
+)
+def embedding(weight: Any, indices: Any, padding_idx: int | None = None) -> Any:
+    """The rows of a matrix at these indices; the row ``padding_idx`` gets no gradient.
+
+    >>> minigrad.nn.functional.embedding(minigrad.tensor([1, 1]), minigrad.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[3., 4.],
+            [3., 4.]])
+    """
+    return weight[indices]
+
+
+def _embedding_gradient(grad: Any, shape: tuple[int, ...], indices: Any, padding_idx: int | None) -> Any:
+    if padding_idx is not None:
+        learned = indices != padding_idx % shape[0]
+        grad, indices = grad[learned], indices[learned]
+    return add_at(grad, shape, (indices,))
 
 
 @op("PutBackward0", self=lambda grad, positions: grad.reshape(-1)[positions])
