@@ -58,7 +58,7 @@ class _Comparison:
         kind, expected_kind = kind_of(got), kind_of(expected)
         if expected_kind in ("a list", "a tuple"):
             if kind not in ("a list", "a tuple"):
-                form = f"a tuple of {len(expected)}" if expected_kind == "a tuple" else expected_kind
+                form = f"a tuple of {len(expected)} values" if expected_kind == "a tuple" else expected_kind
                 return self.unlike(got, what, form)
             return self.sequences(got, expected, what)
         if kind != expected_kind:

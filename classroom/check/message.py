@@ -70,10 +70,14 @@ class Message:
         )
 
 
-DL = "margin:.6em 0 0"
-DT = "font-weight:600;margin:.5em 0 0"
-DD = "margin:0 0 0 1.5em"
-PRE = "margin:0;white-space:pre-wrap;background:transparent;color:inherit;padding:0;border:0"
+# What JupyterLab would do to these elements by itself is undone here: floats, widths, colors.
+DL = "display:grid;grid-template-columns:fit-content(16em) 1fr;gap:.4em 1.5em;margin:.6em 0 0"
+DT = "float:none;width:auto;margin:0;font-weight:600"
+DD = "width:auto;margin:0"
+PRE = (
+    "margin:0;padding:0;border:0;background:transparent;color:inherit;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere;"
+    "font-family:var(--jp-code-font-family,monospace);font-size:.95em;line-height:1.5"
+)
 
 
 def _quoted(style: str) -> str:
@@ -114,12 +118,8 @@ def message_of(name: str, task: Task, verdict: Verdict, answers: Sequence[Any], 
     if verdict.diagnosis:
         only_here = verdict.diagnosis.likeness is Likeness.FIRST_WRONG
         mistake = verdict.diagnosis.mistake
-        rows.append(
-            Row(
-                "On this input it looks like this" if only_here else "It looks like this",
-                as_sentence(mistake.says),
-            )
-        )
+        label = "Here it looks like this" if only_here else "It looks like this"
+        rows.append(Row(label, as_sentence(mistake.says)))
         rows.append(Row("To think about", mistake.question))
     return Message(False, f"{name}: {problem.difference.says}", tuple(rows), foot)
 
@@ -131,7 +131,7 @@ def _count(number: int, noun: str) -> str:
 def _tried(task: Task, answer: Any, problem: Problem, verdict: Verdict) -> list[Row]:
     if problem.outcome is None or problem.number == 0:
         return []
-    label = "What was tried"
+    label = "Tried"
     if verdict.tried > 1:
         label += f" (input {problem.number} of {verdict.tried})"
     return [Row(label, call_text(task, answer, problem.outcome), code=True)]
@@ -175,9 +175,9 @@ def _compared(difference: Difference) -> list[Row]:
     if difference.shown:
         label = f"By {difference.source}" if difference.source else "It should be"
         rows.append(Row(label, f"{difference.what} = {show(difference.expected)}", code=True))
-    rows.append(Row("Your answer gives", f"{difference.what} = {show(difference.got)}", code=True))
+    rows.append(Row("Your answer", f"{difference.what} = {show(difference.got)}", code=True))
     if difference.where:
-        rows.append(Row("They first differ", difference.where))
+        rows.append(Row("First differs", difference.where))
     return rows
 
 
@@ -185,10 +185,8 @@ def _trouble(trouble: Trouble | None) -> list[Row]:
     if trouble is None:
         return []
     error = f"{trouble.type.__name__}: {trouble.text}" if trouble.text else trouble.type.__name__
-    if not trouble.line:
-        return [Row("The error", error, code=True)]
-    place = f"line {trouble.number}" + (f" of {trouble.function}" if trouble.function.isidentifier() else "")
-    return [Row(f"Your line ({place})", trouble.line, code=True), Row("The error", error, code=True)]
+    line = [Row(f"Your line {trouble.number}", trouble.line, code=True)] if trouble.line else []
+    return [*line, Row("The error", error, code="\n" in error)]
 
 
 def _printed(outcome: Outcome | None) -> list[Row]:

@@ -70,8 +70,8 @@ def _words_for(trouble: Trouble, name: str, case: Case) -> str:
         return f"{name} calls itself again and again until Python stops it (RecursionError)."
     if issubclass(trouble.type, SyntaxError):
         return "In this order the lines are not a program."
-    if not trouble.line:
-        return f"{name} came back, and what it gave or left could not be used ({trouble.type.__name__})."
+    if not trouble.function:
+        return f"{name} came back, but what it gave or left could not be used ({trouble.type.__name__})."
     return f"{name} stopped with {error}."
 
 
@@ -125,7 +125,7 @@ def _usual_form(task: Task, case: Case) -> str:
 
 
 def _form_of(result: Any) -> str:
-    return f"a tuple of {len(result)}" if isinstance(result, tuple) else kind_of(result)
+    return f"a tuple of {len(result)} values" if isinstance(result, tuple) else kind_of(result)
 
 
 def _changed_input(task: Task, run: Run) -> Difference | None:

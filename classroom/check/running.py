@@ -24,7 +24,7 @@ class Trouble:
     """An exception that came out of the answer, and the learner's own line that it came from.
 
     deliberate   whether that line is a `raise` statement
-    line         the line's text; "" where none of the learner's lines took part
+    function     the learner's function that the line stands in; "" where none of their code took part
     """
 
     type: type[BaseException]
@@ -132,6 +132,6 @@ def _is_course(entry: TracebackType) -> bool:
 def _is_library(entry: TracebackType) -> bool:
     filename = entry.tb_frame.f_code.co_filename
     return (
-        filename.startswith((_ENGINE, _PYTHON, "<frozen", "<__array_function__"))
+        filename.startswith((_ENGINE, _PYTHON, "<minigrad", "<frozen", "<__array_function__"))
         or "site-packages" in filename
     )

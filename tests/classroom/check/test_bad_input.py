@@ -104,7 +104,9 @@ def test_returns_none(told):
 
 
 def test_returns_one_instead_of_two(told):
-    assert "The result is a number; it should be a tuple of 2." in told(NAME, lambda x, w, grad: grad * w)
+    assert "The result is a number; it should be a tuple of 2 values." in told(
+        NAME, lambda x, w, grad: grad * w
+    )
 
 
 def test_returns_a_list_in_place_of_an_array(told, right):
@@ -178,7 +180,7 @@ def test_raises(told):
     text = told(NAME, product_rule)
     assert "product_rule stopped with a KeyError." in text
     assert 'return factors["v"], 0' in text
-    assert "line 3 of product_rule" in text or "of product_rule" in text
+    assert "Your line" in text
     assert "KeyError: 'v'" in text
 
 

@@ -59,7 +59,7 @@ def test_an_answer_that_does_not_come_back(outputs):
 
 
 def test_an_answer_that_raises_shows_the_learners_line_in_its_cell(outputs):
-    assert "Your line (line 3 of slope):\n    return y.real / 0" in message_of(outputs[8])
+    assert "Your line 3:\n    return y.real / 0" in message_of(outputs[8])
     assert "ZeroDivisionError" in message_of(outputs[8])
 
 

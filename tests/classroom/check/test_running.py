@@ -8,7 +8,9 @@ from contextlib import suppress
 
 import pytest
 
+import minigrad
 from classroom.check.examine import examine
+from classroom.check.finite_differences import slopes
 from classroom.check.running import MAX_PRINTED, attempt
 from classroom.check.specification import Case, Task
 from classroom.check.time_limit import OutOfTime, time_limit
@@ -132,6 +134,22 @@ def test_the_learners_own_line_is_found():
     trouble = attempt(use, answer, CASE, 1.0).trouble
     assert (trouble.type, trouble.line, trouble.function) == (IndexError, "return [1, 2][y]", "helper")
     assert not trouble.deliberate
+
+
+def test_the_learners_line_is_found_below_the_engines_own():
+    def answer(x):
+        y = minigrad.tensor(x, requires_grad=True) ** 2
+        y.backward()
+        y.backward()
+
+    trouble = attempt(use, answer, CASE, 1.0).trouble
+    assert (trouble.type, trouble.line, trouble.function) == (RuntimeError, "y.backward()", "answer")
+
+
+def test_an_exception_in_the_courses_own_code_has_no_line():
+    # (`slopes` stands for a unit's way of using an answer, which meets a result of the wrong kind.)
+    trouble = attempt(slopes, lambda x: "text", Case(lambda: ((2.0,), (0,))), 1.0).trouble
+    assert (trouble.type, trouble.line, trouble.function) == (TypeError, "", "")
 
 
 def test_an_exception_raised_on_purpose_is_told_from_one_that_happened():
