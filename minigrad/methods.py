@@ -20,6 +20,7 @@ import numpy as np
 
 from minigrad import dtypes
 from minigrad.autograd import graph
+from minigrad.autograd.grad_mode import mode
 from minigrad.dtypes import dtype as Dtype
 from minigrad.ops import elementwise, indexing, linalg, reduction, shape
 from minigrad.ops.register import TABLE
@@ -817,7 +818,8 @@ def in_place(function: Callable[..., Tensor], name: str) -> Callable[..., Tensor
 
     def changed(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         check_in_place(self)
-        return assign(self, function(self._alias(), *args, **kwargs))
+        before = self._alias() if mode.track else self  # a node that saved the tensor itself would be a cycle
+        return assign(self, function(before, *args, **kwargs))
 
     changed.__name__ = changed.__qualname__ = name
     changed.__doc__ = f"``{name[:-1]}``, in place."

@@ -242,7 +242,7 @@ class _Run:
             for root, seed in zip(roots, seeds, strict=True):
                 end = _end(root)
                 if self.useful is None or id(end) in self.useful:
-                    self._add(heap, end, seed, owned=False)
+                    self._add(heap, end, seed)
             self._propagate(heap)
             for leaf in list(self.leaves.values()):
                 self._finish_leaf(leaf)
@@ -251,41 +251,58 @@ class _Run:
             mode.set(grad=grad_mode, inference=inference, watchers=watchers)
 
     def _propagate(self, heap: list[int]) -> None:
-        nodes, waiting, useful, keep = self.nodes, self.waiting, self.useful, self.keep
-        watched = bool(mode.watchers)
+        """Run the waiting nodes, newest first, and hand each gradient on to the parents."""
+        nodes, waiting, leaves, shared = self.nodes, self.waiting, self.leaves, self.shared
+        keep, create_graph = self.keep, self.create_graph
+        plain = self.useful is None and not create_graph and not mode.watchers
         while heap:
             order = heappop(heap)
             node = nodes.pop(order)
             gradient = waiting.pop(order)
-            if type(node) is OutputPort:
-                if node.extra is not None:
-                    gradient = self._tensor_hooks(node.extra, gradient, node)
-                if self.targets is not None and id(node) in self.targets:
-                    self._capture(node, gradient)
-                if useful is None or id(node.owner) in useful:
-                    self._hand_over(heap, node, gradient)
-                continue
-            if node.extra is not None and type(gradient) is not list:
-                gradient = self._tensor_hooks(node.extra, gradient, node)
             parents = node.parents
-            if useful is not None:
-                if self.targets is not None and id(node) in self.targets:
-                    self._capture(node, gradient)
-                parents = tuple(p if p is not None and id(p) in useful else None for p in parents)
-                if not any(p is not None for p in parents):
-                    continue
-            if node.extra is None and not watched:
-                gradients = (
-                    node.backward_recorded(gradient, parents, keep)
-                    if self.create_graph
-                    else node.backward(gradient, parents, keep)
-                )
+            if plain and node.extra is None and type(node) is not OutputPort:
+                gradients = node.backward(gradient, parents, keep)
             else:
-                gradients = self._run_with_hooks(node, gradient, parents)
-            for parent, part in zip(parents, gradients, strict=True):
+                parents, gradients = self._run_carefully(heap, node, gradient)
+            for parent, part in zip(parents, gradients):  # noqa: B905  (strict costs a tenth of a small op)
                 if part is None or parent is None:
                     continue
-                self._add(heap, parent, part, owned=part is not gradient)
+                # What follows is _add, written out: a call an edge would cost a fifth of a small backward.
+                if isinstance(parent, Node):
+                    key, shape = parent.order, parent.shape
+                else:
+                    key, shape = id(parent), parent._array.shape
+                if part.shape != shape:
+                    part = sum_to_size(part, shape)
+                if key not in waiting:
+                    waiting[key] = part
+                    if key < 0:
+                        nodes[key] = parent
+                        heappush(heap, key)
+                    else:
+                        leaves[key] = parent
+                    if part is gradient or (not create_graph and part.base is not None):
+                        shared.add(key)
+                else:
+                    self._add_to(key, part)
+
+    def _run_carefully(self, heap: list[int], node: Node, gradient: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """One node with everything that is rare: hooks, ``inputs=``, several outputs, recording, watchers."""
+        if node.extra is not None and type(gradient) is not list:
+            gradient = self._tensor_hooks(node.extra, gradient, node)
+        if self.targets is not None and id(node) in self.targets:
+            self._capture(node, gradient)
+        useful = self.useful
+        if isinstance(node, OutputPort):
+            if useful is None or id(node.owner) in useful:
+                self._hand_over(heap, node, gradient)
+            return (), ()
+        parents = node.parents
+        if useful is not None:
+            parents = tuple(p if p is not None and id(p) in useful else None for p in parents)
+            if all(p is None for p in parents):
+                return (), ()
+        return parents, self._run_with_hooks(node, gradient, parents)
 
     def _hand_over(self, heap: list[int], port: OutputPort, gradient: Any) -> None:
         """Give a node with several outputs the gradient of one of them."""
@@ -296,31 +313,29 @@ class _Run:
             heappush(heap, owner.order)
         self.waiting[owner.order][port.index] = gradient
 
-    def _add(self, heap: list[int], end: Any, part: Any, owned: bool) -> None:
-        """Add ``part`` to the gradient that waits at ``end``."""
-        if type(end) is Tensor or isinstance(end, Tensor):
-            key, shape = id(end), end._array.shape
+    def _add(self, heap: list[int], root: Any, seed: Any) -> None:
+        """The gradient of a root, which is the caller's and not ours to change."""
+        key = root.order if isinstance(root, Node) else id(root)
+        if key in self.waiting:
+            self._add_to(key, seed)
+            return
+        self.waiting[key] = seed
+        self.shared.add(key)
+        if key < 0:
+            self.nodes[key] = root
+            heappush(heap, key)
         else:
-            key, shape = end.order, end.shape
-        if part.shape != shape:
-            part = sum_to_size(part, shape)
-        waiting = self.waiting
-        have = waiting.get(key)
-        if have is None:
-            waiting[key] = part
-            if key < 0:
-                self.nodes[key] = end
-                heappush(heap, key)
-            else:
-                self.leaves[key] = end
-            if not owned or not self.create_graph and part.base is not None:
-                self.shared.add(key)
-        elif self.create_graph or key in self.shared:
-            waiting[key] = have + part
+            self.leaves[key] = root
+
+    def _add_to(self, key: int, part: Any) -> None:
+        """Add to a gradient that waits already."""
+        have = self.waiting[key]
+        if self.create_graph or key in self.shared:
+            self.waiting[key] = have + part
             self.shared.discard(key)
         else:
             have += part  # in place for an array; a NumPy scalar is replaced
-            waiting[key] = have
+            self.waiting[key] = have
             self.added[key] = self.added.get(key, 0) + 1
 
     # leaves ------------------------------------------------------------------------------------------------
@@ -406,16 +421,18 @@ class _Run:
         return gradient
 
     def _run_with_hooks(self, node: Node, gradient: Any, parents: tuple[Any, ...]) -> tuple[Any, ...]:
-        extra = node.extra or Hooks()
+        call: Callable[..., Any] = node.backward_recorded if self.create_graph else node.backward
+        for watcher in mode.watchers:
+            call = watcher.around(node, call)
+        extra = node.extra
+        if extra is None:
+            return call(gradient, parents, self.keep)  # type: ignore[no-any-return]
         several = isinstance(gradient, list)
         outputs = tuple(self._wrapped(each) for each in (gradient if several else [gradient]))
         if extra.pre:
             outputs = _call_prehooks(extra, outputs)
             unwrapped = [self._unwrapped(each) for each in outputs]
             gradient = unwrapped if several else unwrapped[0]
-        call: Callable[..., Any] = node.backward_recorded if self.create_graph else node.backward
-        for watcher in mode.watchers:
-            call = watcher.around(node, call)
         gradients = call(gradient, parents, self.keep)
         if extra.post:
             inputs = tuple(self._wrapped(g) for g in gradients)

@@ -126,7 +126,7 @@ def _check_arguments(arguments: tuple[Any, ...]) -> None:
                 UserWarning,
                 stacklevel=3,
             )
-        if any(stride == 0 and length > 1 for stride, length in zip(array.strides, array.shape, strict=True)):
+        if array.size and any(stride == 0 and length > 1 for stride, length in zip(array.strides, array.shape, strict=True)):
             raise RuntimeError(
                 f"An input of shape {list(array.shape)} has elements that share memory (it was expanded), so they "
                 "can't be changed one at a time. Pass a .clone() that requires grad."
@@ -145,7 +145,7 @@ def _compare(
     for position, argument in enumerate(arguments):
         if not _is_checked(argument):
             continue
-        measured = _numerical_jacobians(func, arguments, argument, eps, len(outputs))
+        measured = _numerical_jacobians(func, arguments, argument, eps)
         for number, (out, expected) in enumerate(zip(outputs, measured, strict=True)):
             found = _backward_jacobian(out, argument)
             again = _backward_jacobian(out, argument)
@@ -172,11 +172,12 @@ def _report_difference(
 
 
 def _numerical_jacobians(
-    func: Callable[..., Any], arguments: tuple[Any, ...], argument: Tensor, eps: float, outputs: int
+    func: Callable[..., Any], arguments: tuple[Any, ...], argument: Tensor, eps: float
 ) -> list[Array]:
     """For each output a matrix: a row for each element of ``argument``, a column for each of the output."""
     elements = argument._storage().reshape(-1) if argument.is_contiguous() else argument._storage().flat
-    rows: list[list[Array]] = [[] for _ in range(outputs)]
+    lengths = [out.numel() for out in _differentiable(func(*arguments))]
+    jacobians = [np.zeros((argument.numel(), length)) for length in lengths]
     for i in range(argument.numel()):
         before = elements[i]
         results = []
@@ -184,9 +185,9 @@ def _numerical_jacobians(
             elements[i] = before + step
             results.append([out._array.astype(np.float64).ravel() for out in _differentiable(func(*arguments))])
         elements[i] = before
-        for number in range(outputs):
-            rows[number].append((results[0][number] - results[1][number]) / (2 * eps))
-    return [np.array(row) if row else np.zeros((0, 0)) for row in rows]
+        for jacobian, ahead, behind in zip(jacobians, *results, strict=True):
+            jacobian[i] = (ahead - behind) / (2 * eps)
+    return jacobians
 
 
 def _backward_jacobian(out: Tensor, argument: Tensor) -> Array:

@@ -87,9 +87,11 @@ def _scatter(grad: Any, positions: np.ndarray[Any, Any], shape: tuple[int, ...])
 
 
 def _without(flat: Any, positions: np.ndarray[Any, Any]) -> Any:
+    from minigrad.ops.elementwise import where
+
     mask = np.ones(flat.shape, bool)
     mask[positions.reshape(-1)] = False
-    return flat * mask
+    return where(mask, flat, 0.0)
 
 
 def refresh(tensor: Tensor) -> None:
