@@ -6,6 +6,7 @@ so that nbgrader gives full points or none and the feedback shows no hidden chec
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +25,10 @@ from classroom.grading.reference import Task
 from classroom.units import load_unit
 
 HIDDEN = "# Hidden checks ran here. They try other data than the check above, and are not shown."
+
+
+#: What a page would have to be protected from.
+RICH = ("text/html", "text/markdown", "image/svg+xml", "application/javascript")
 
 
 @dataclass(frozen=True)
@@ -110,8 +115,10 @@ def _because(cell: NotebookNode) -> str:
 
 def write_verdict(cell: NotebookNode, verdict: Verdict) -> None:
     """Write the verdict in place of all that the test cell put out, and hide its hidden tests."""
-    text = f"**{_points(verdict.points)} of {_points(verdict.max_points)} points.** {verdict.sentence}"
-    cell.outputs = [new_output("display_data", {"text/markdown": text, "text/plain": text.replace("**", "")})]
+    points = f"{verdict.points:g} of {verdict.max_points:g} points."
+    page = f"<strong>{points}</strong> {_html(verdict.sentence)}"
+    text = f"{points} {verdict.sentence}"
+    cell.outputs = [new_output("display_data", {"text/html": page, "text/plain": text})]
     if not verdict.right:
         # nbgrader gives a test cell no points when it holds an error, and full points when it does not.
         cell.outputs.append(
@@ -121,16 +128,21 @@ def write_verdict(cell: NotebookNode, verdict: Verdict) -> None:
     cell.source = f"{cell.source.rstrip()}\n{HIDDEN}"
 
 
-def _points(points: float) -> str:
-    return f"{points:g}"
+def _html(sentence: str) -> str:
+    """A sentence in which `code` stands in backticks. Only plain tags: more would not survive sanitizing."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(sentence, quote=False))
 
 
 def hide(cell: NotebookNode, secret: Sequence[str]) -> None:
-    """Take out of a cell's outputs whatever is meant for the grader, or shows a line of a hidden test."""
+    """Take out of a cell's outputs what the feedback page must not, or cannot, show.
+
+    That is whatever is meant for the grader, or holds a line of a hidden test; and HTML, which has to be
+    sanitized until little is left of it, and so gives way to its text.
+    """
     kept = []
     for output in cell.outputs:
         if output.output_type in ("display_data", "execute_result"):
-            for mime in (OBSERVATION, CHECK):
+            for mime in (OBSERVATION, CHECK, *(RICH if "text/plain" in output.data else ())):
                 output.data.pop(mime, None)
             if not output.data:
                 continue

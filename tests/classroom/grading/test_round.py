@@ -112,7 +112,7 @@ def test_html_in_a_notebook_does_not_run(classroom: Classroom) -> None:
         new_code_cell("from IPython.display import Javascript, SVG\ndisplay(Javascript('alert(3)'))")
     )
     page = BeautifulSoup(classroom.grade(notebook).feedback.read_text(), "html.parser")
-    assert page.find(string=lambda text: "alert(1)" in text)  # it is there, as text
+    assert page.find(string=lambda text: "alert(1)" in text)  # the source is there, as text
     assert page.find_all(onerror=True) == []
     assert [script for script in page.find_all("script") if "alert" in script.text] == []
 
@@ -273,3 +273,14 @@ def test_releasing_twice_does_nothing_and_spares_the_learners_work(classroom: Cl
 def test_a_folder_without_configuration(tmp_path: Path) -> None:
     with pytest.raises(CourseError, match="holds no nbgrader_config.py"):
         Course(tmp_path)
+
+
+def test_what_a_cell_draws_gives_way_to_its_text(classroom: Classroom) -> None:
+    notebook = classroom.answered()
+    draws = "publish_display_data({'text/html': '<svg>graph</svg>', 'text/plain': 'a graph of 3 nodes'})"
+    notebook.cells.append(new_code_cell(draws))
+    page = BeautifulSoup(classroom.grade(notebook).feedback.read_text(), "html.parser")
+    outputs = [output.get_text() for output in page.select(".output_area")]
+    assert any("a graph of 3 nodes" in text for text in outputs)
+    assert not any("svg" in text for text in outputs)
+    assert any("2 of 2 points. Right" in text and "<" not in text for text in outputs)
