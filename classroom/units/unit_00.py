@@ -22,8 +22,12 @@ def reciprocal(x: float) -> float:
     return 1 / x
 
 
-def one_sided(f: Function, x: float, h: float) -> float:
+def right_side_only(f: Function, x: float, h: float) -> float:
     return (f(x + h) - f(x)) / h
+
+
+def left_side_only(f: Function, x: float, h: float) -> float:
+    return (f(x) - f(x - h)) / h
 
 
 def divides_by_h(f: Function, x: float, h: float) -> float:
@@ -36,6 +40,10 @@ def missing_brackets(f: Function, x: float, h: float) -> float:
 
 def multiplies_by_h(f: Function, x: float, h: float) -> float:
     return (f(x + h) - f(x - h)) / 2 * h
+
+
+def fixed_distance(f: Function, x: float, h: float) -> float:
+    return (f(x + h) - f(x - h)) / 0.2
 
 
 def falls_for_rises(f: Function, x: float, h: float) -> float:
@@ -52,10 +60,16 @@ SLOPE = Task(
     ),
     mistakes=(
         Mistake(
-            "one-sided",
-            "your answer is what you get when you look to one side only",
+            "right-side-only",
+            "your answer is what you get when you look to the right side only",
             "Which two places does the table in the exercise use, and is x itself one of them?",
-            one_sided,
+            right_side_only,
+        ),
+        Mistake(
+            "left-side-only",
+            "your answer is what you get when you look to the left side only",
+            "Which two places does the table in the exercise use, and is x itself one of them?",
+            left_side_only,
         ),
         Mistake(
             "divides-by-h",
@@ -74,6 +88,12 @@ SLOPE = Task(
             "your answer is what you get when the rise is divided by 2 and then multiplied by h",
             "In which order does Python work out a / 2 * h?",
             multiplies_by_h,
+        ),
+        Mistake(
+            "fixed-distance",
+            "your answer is what you get when the distance is always 0.2, as in the exercise's table",
+            "Which h was used in the table, and which h does your function get?",
+            fixed_distance,
         ),
         Mistake(
             "falls-for-rises",

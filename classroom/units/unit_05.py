@@ -75,6 +75,14 @@ def steps_first(optimizer: Any, loss_function: Callable[[], Tensor]) -> float:
     return loss.item()
 
 
+def steps_with_old_gradient(optimizer: Any, loss_function: Callable[[], Tensor]) -> float:
+    optimizer.step()
+    optimizer.zero_grad()
+    loss = loss_function()
+    loss.backward()
+    return loss.item()
+
+
 def returns_too_early(optimizer: Any, loss_function: Callable[[], Tensor]) -> float:
     optimizer.zero_grad()
     loss = loss_function()
@@ -127,6 +135,12 @@ ORDER = Task(
             steps_first,
         ),
         Mistake(
+            "steps-with-old-gradient",
+            "your answer is what you get when the step is made with the gradient from before the call",
+            "Whose gradient stands in w.grad when your function begins?",
+            steps_with_old_gradient,
+        ),
+        Mistake(
             "returns-too-early",
             "your answer is what you get when the function returns before the backward pass",
             "Which lines does Python never reach after a return?",
@@ -176,6 +190,12 @@ def multiplies_the_paths(x: Numbers) -> tuple[Any, Any]:
     return a * b, 2 * x * a_grad * b_grad
 
 
+def averages_the_paths(x: Numbers) -> tuple[Any, Any]:
+    a, b = x * x, x + 3
+    a_grad, b_grad = b, a
+    return a * b, (x * a_grad + x * a_grad + b_grad) / 3
+
+
 def forgets_local_slopes(x: Numbers) -> tuple[Any, Any]:
     a, b = x * x, x + 3
     a_grad, b_grad = b, a
@@ -218,6 +238,12 @@ PATHS = Task(
             "your answer is what you get when the paths are multiplied",
             "In y = x + x there are two paths, each with the slope 1. What is the slope of y?",
             multiplies_the_paths,
+        ),
+        Mistake(
+            "averages-the-paths",
+            "your answer is what you get when the mean of the paths is taken",
+            "In y = x + x there are two paths, each with the slope 1. What is the slope of y?",
+            averages_the_paths,
         ),
         Mistake(
             "forgets-local-slopes",
@@ -429,6 +455,20 @@ def collapses_to_a_number(leaf: Any, arriving: np.ndarray) -> None:
     leaf.grad = arriving.sum() if leaf.grad is None else leaf.grad + arriving.sum()
 
 
+def adds_the_first_twice(leaf: Any, arriving: np.ndarray) -> None:
+    if arriving.shape != leaf.data.shape:
+        raise ValueError("shapes differ")
+    if leaf.grad is None:
+        leaf.grad = arriving.copy()
+    leaf.grad += arriving
+
+
+def adds_to_none(leaf: Any, arriving: np.ndarray) -> None:
+    if arriving.shape != leaf.data.shape:
+        raise ValueError("shapes differ")
+    leaf.grad += arriving
+
+
 def asks_for_truth(leaf: Any, arriving: np.ndarray) -> None:
     if arriving.shape != leaf.data.shape:
         raise ValueError("shapes differ")
@@ -526,6 +566,18 @@ ACCUMULATE = Task(
             collapses_to_a_number,
         ),
         Mistake(
+            "adds-the-first-twice",
+            "your answer is what you get when the first gradient is copied and then added as well",
+            "When leaf.grad was None, which of your lines run?",
+            adds_the_first_twice,
+        ),
+        Mistake(
+            "adds-to-none",
+            "your answer is what you get when the first gradient is added to None",
+            "What is in leaf.grad before anything has arrived?",
+            adds_to_none,
+        ),
+        Mistake(
             "asks-for-truth",
             "your answer is what you get when an array is asked whether it is true",
             "You want to know whether leaf.grad is None. Which Python expression says exactly that?",
@@ -594,6 +646,11 @@ def keeps_old_gradient(parameters: list[Tensor], mean_loss: MeanLoss, batches: l
         (mean_loss(x, y) * (len(x) / rows)).backward()
 
 
+def neither_clears_nor_weights(parameters: list[Tensor], mean_loss: MeanLoss, batches: list[Batch]) -> None:
+    for x, y in batches:
+        mean_loss(x, y).backward()
+
+
 def never_divides(parameters: list[Tensor], mean_loss: MeanLoss, batches: list[Batch]) -> None:
     for parameter in parameters:
         parameter.grad = None
@@ -657,6 +714,13 @@ BATCHES = Task(
             "your answer is what you get when the gradient from before the call is still in",
             "What stands in .grad when the first batch's backward pass arrives?",
             keeps_old_gradient,
+        ),
+        Mistake(
+            "neither-clears-nor-weights",
+            "your answer is what you get when every batch's mean is added as it is, "
+            "to what stood there before",
+            "What stands in .grad before the first batch, and how much should a batch of one row count?",
+            neither_clears_nor_weights,
         ),
         Mistake(
             "never-divides",

@@ -18,7 +18,7 @@ from classroom import check, hint, progress
 # ## 1 · The slope between two points  (1 point)
 #
 # In the lesson you raised x from 2 to 2.001 and got 12.006001 for the slope of x³. The exact slope is 12.
-# There is a better way with the same effort: look the same distance to *both* sides. With the distance h = 0.1:
+# There is a better way with the same effort: look the same distance to *both* sides. Here with h = 0.1:
 #
 # | x | x³ |
 # |---|---|
@@ -64,13 +64,17 @@ observe("a straight line", slope(lambda x: 7 - 5 * x, 40.0, 8.0))
 # finite differences are the judge of every gradient that follows.
 #
 # **Why it is right.** From x − h to x + h the function rises by f(x + h) − f(x − h), and x rises by 2h. By
-# hand for x³ at 2 with h = 0.1: (9.261 − 6.859) / 0.2 = 12.01. In general
-# the central difference of x³ is 3x² + h²: the error shrinks with the square of h. Why it does is the subject
-# of unit 01.
+# hand for x³ at 2 with h = 0.1: (9.261 − 6.859) / 0.2 = 12.01. In general the central difference of x³ comes
+# out as 3x² + h², so the error shrinks with the square of h. Why it does is the subject of unit 01.
 #
 # **Mistakes to expect**, each with the clause that the learner reads in the check's message:
 #
-# - `one-sided`: (f(x + h) − f(x)) / h. "Your answer is what you get when you look to one side only."
+# - `right-side-only`: (f(x + h) − f(x)) / h. "Your answer is what you get when you look to the right side
+#   only."
+# - `left-side-only`: (f(x) − f(x − h)) / h. "Your answer is what you get when you look to the left side
+#   only."
+# - `fixed-distance`: the 0.2 of the table was copied. "Your answer is what you get when the distance is
+#   always 0.2, as in the exercise's table."
 # - `divides-by-h`: the distance between the two points is 2h. "Your answer is what you get when the rise is
 #   divided by h."
 # - `missing-brackets`: `f(x + h) - f(x - h) / (2 * h)`, where only the second value is divided. "Your answer

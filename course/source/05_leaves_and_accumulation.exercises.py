@@ -121,6 +121,8 @@ observe("b after three steps", _b)
 #   an older one."
 # - `steps-first`: `step()` before `backward()`. "Your answer is what you get when the step is made before
 #   this step's gradient is there."
+# - `steps-with-old-gradient`: `step()` at the very top. "Your answer is what you get when the step is made
+#   with the gradient from before the call."
 # - `returns-too-early`: the `return` line stayed above others. "Your answer is what you get when the function
 #   returns before the backward pass."
 
@@ -189,6 +191,8 @@ observe("at a matrix", value_and_slope(np.array([[0.5, -2.0, 4.0], [-3.5, 1.5, 0
 #   one use of x."
 # - `multiplies-the-paths`: `x_grad = 2 * x * a_grad * b_grad`. "Your answer is what you get when the paths
 #   are multiplied." The chain rule multiplies *along* a path; this answer multiplies *across* paths.
+# - `averages-the-paths`: the sum divided by 3. "Your answer is what you get when the mean of the paths is
+#   taken."
 # - `forgets-local-slopes`: `x_grad = a_grad + b_grad`. "Your answer is what you get when the arriving numbers
 #   are added without their local slopes."
 
@@ -363,6 +367,10 @@ observe("shape (), in place", _scalar.grad is _held)
 #   make the shapes fit."
 # - `collapses-to-a-number`: `arriving.sum()` in place of the array. "Your answer is what you get when the
 #   gradient is summed up to a single number."
+# - `adds-the-first-twice`: no `else` before `+=`. "Your answer is what you get when the first gradient is
+#   copied and then added as well."
+# - `adds-to-none`: `leaf.grad += arriving` alone. "Your answer is what you get when the first gradient is
+#   added to None."
 # - `asks-for-truth`: `if not leaf.grad:`, which works for `None` and for one number, and raises a
 #   `ValueError` for an array of several. "Your answer is what you get when an array is asked whether it is
 #   true."
@@ -445,6 +453,8 @@ observe("parameters unmoved", [_w.detach(), _b.detach()])
 #   Right whenever the batches are equally long, so it survives long in real code.
 # - `clears-between`: `.grad = None` inside the loop. "Your answer is what you get when only the last batch is
 #   left."
+# - `neither-clears-nor-weights`: only the backward passes. "Your answer is what you get when every batch's
+#   mean is added as it is, to what stood there before."
 # - `never-divides`: every mean times its number of rows, and no division by all rows. "Your answer is what
 #   you get for the sum of the loss over all rows, not for its mean."
 # - `keeps-old-gradient`: no clearing at the start. "Your answer is what you get when the gradient from before
