@@ -97,7 +97,7 @@ class Optimizer:
             for group in self.param_groups:
                 for param in group["params"]:
                     if param.grad is not None:
-                        grad = -param.grad if group["maximize"] else param.grad
+                        grad = -param.grad if group.get("maximize") else param.grad
                         self.update(param, grad, self.state[param] if self.keeps_state(group) else {}, group)
         return loss
 
