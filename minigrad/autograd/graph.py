@@ -291,6 +291,8 @@ def sum_to_size(grad: Any, shape: tuple[int, ...]) -> Any:
     array([4., 4., 4.])
     """
     extra = grad.ndim - len(shape)
+    if extra == 1 and grad.shape[1:] == shape:  # a bias added to a batch: the usual case, spared the rest
+        return grad.sum(axis=0)
     stretched = [axis + extra for axis, length in enumerate(shape) if length == 1 != grad.shape[axis + extra]]
     axes = (*range(extra), *stretched)
     return grad.sum(axis=axes, keepdims=True).reshape(shape) if axes else grad

@@ -33,13 +33,7 @@ def sub(self: Any, other: Any) -> Any:
     >>> minigrad.tensor([1.0, 2.0]) - minigrad.tensor(1.0)
     tensor([0., 1.])
     """
-    if _is_bool(self) and _is_bool(other):
-        raise RuntimeError("sub() of two boolean tensors is not defined; use ^ (logical_xor).")
     return self - other
-
-
-def _is_bool(value: Any) -> bool:
-    return isinstance(value, bool) or getattr(value, "dtype", None) == np.bool_
 
 
 @op.pointwise("RsubBackward1", self=lambda grad: -grad, other=lambda grad: grad)
@@ -49,8 +43,6 @@ def rsub(self: Any, other: Any) -> Any:
     >>> 1 - minigrad.tensor([1.0, 2.0])
     tensor([ 0., -1.])
     """
-    if _is_bool(self):
-        raise RuntimeError("rsub() of a boolean tensor is not defined; use ~ (logical_not).")
     return other - self
 
 
@@ -123,8 +115,6 @@ def neg(self: Any) -> Any:
     >>> -minigrad.tensor([1.0, -2.0])
     tensor([-1.,  2.])
     """
-    if _is_bool(self):
-        raise RuntimeError("neg() of a boolean tensor is not defined; use ~ (logical_not).")
     return -self
 
 

@@ -86,6 +86,8 @@ def explain(op: Op, error: Exception, arguments: tuple[Any, ...]) -> Exception:
     kind: type[Exception]
     if isinstance(error, IndexError):  # NumPy's AxisError among them
         kind = IndexError
+    elif "boolean" in str(error):
+        return RuntimeError(f"{call}: not defined for booleans. Use ^ for a difference, ~ for a negation.")
     elif isinstance(error, TypeError):
         kind = TypeError
     else:

@@ -16,6 +16,7 @@ from minigrad.ops.elementwise import exp, log, sign, where, zeros_like
 from minigrad.ops.operands import floating
 from minigrad.ops.register import op
 from minigrad.ops.shape import expand, flip, moved
+from minigrad.tensor import Tensor
 
 Dims = int | tuple[int, ...] | None
 
@@ -34,12 +35,22 @@ def axes_of(dim: Dims, ndim: int) -> tuple[int, ...]:
 def kept(value: Any, shape: tuple[int, ...], dim: Dims) -> Any:
     """A reduced value with its reduced dimensions put back, of length 1."""
     axes = axes_of(dim, len(shape))
-    return value.reshape(tuple(1 if axis in axes else length for axis, length in enumerate(shape)))
+    return value.reshape(tuple([1 if axis in axes else length for axis, length in enumerate(shape)]))
 
 
 def stretched(value: Any, shape: tuple[int, ...], dim: Dims) -> Any:
     """A reduced value stretched over the elements that it was computed from."""
+    if dim is None:
+        return everywhere(value, shape)
     return expand(kept(value, shape, dim), shape)
+
+
+def everywhere(value: Any, shape: tuple[int, ...]) -> Any:
+    """A single value at every place of ``shape``, without copying."""
+    if isinstance(value, Tensor):
+        return expand(value.reshape(()), shape)
+    # what np.broadcast_to does, which takes ten times as long to say it
+    return np.ndarray(shape, value.dtype, np.asarray(value), 0, (0,) * len(shape))
 
 
 def count(shape: tuple[int, ...], dim: Dims) -> int:
@@ -54,14 +65,14 @@ def _numpy_axis(dim: Dims) -> Any:
 # sums ------------------------------------------------------------------------------------------------------
 
 
-@op("SumBackward0", self=lambda grad, self_shape: expand(grad, self_shape))
+@op("SumBackward0", self=lambda grad, self_shape: everywhere(grad, self_shape))
 def sum_all(self: Any) -> Any:
     """The sum of all elements.
 
     >>> minigrad.tensor([1.0, 2.0, 3.0]).sum()
     tensor(6.)
     """
-    return self.sum()
+    return np.add.reduce(self, axis=None)
 
 
 @op("SumBackward1", self=lambda grad, self_shape, dim: stretched(grad, self_shape, dim))
@@ -71,10 +82,10 @@ def sum_dim(self: Any, dim: Dims, keepdim: bool = False) -> Any:
     >>> minigrad.ones(2, 3).sum(0)
     tensor([2., 2., 2.])
     """
-    return self.sum(axis=_numpy_axis(dim), keepdims=keepdim)
+    return np.add.reduce(self, axis=_numpy_axis(dim), keepdims=keepdim)
 
 
-@op("MeanBackward0", self=lambda grad, self_shape: expand(grad / math.prod(self_shape), self_shape))
+@op("MeanBackward0", self=lambda grad, self_shape: everywhere(grad / math.prod(self_shape), self_shape))
 def mean_all(self: Any) -> Any:
     """The mean of all elements; a ``RuntimeError`` for integers, which have none of their own dtype.
 
@@ -100,10 +111,10 @@ def mean_dim(self: Any, dim: Dims, keepdim: bool = False) -> Any:
 def _mean(self: Any, dim: Dims, keepdim: bool) -> Any:
     if self.dtype.kind not in "fc":
         raise RuntimeError(f"mean() needs a floating dtype, not {self.dtype}: use .float().mean().")
-    n = count(self.shape, dim)
-    if n == 0:  # NumPy warns here; the mean of nothing is nan
-        return self.sum(axis=_numpy_axis(dim), keepdims=keepdim) * math.nan
-    return self.mean(axis=_numpy_axis(dim), keepdims=keepdim)
+    if self.dtype == np.float16:  # summed in float32, as it soon exceeds what float16 holds
+        return self.mean(axis=_numpy_axis(dim), keepdims=keepdim)
+    total = np.add.reduce(self, axis=_numpy_axis(dim), keepdims=keepdim)
+    return total / self.dtype.type(count(self.shape, dim))
 
 
 @op("NansumBackward0", self=lambda grad, self, dim: stretched(grad, self.shape, dim) * (self == self))

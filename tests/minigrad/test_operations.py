@@ -24,12 +24,14 @@ def every(cases):
 
 def arguments(case, dtype=np.float64, requires_grad=True, seed=0):
     rng = np.random.default_rng(seed)
-    return [
-        minigrad.from_numpy(arg.array(rng, dtype)).requires_grad_(requires_grad)
-        if isinstance(arg, Input)
-        else arg
-        for arg in case[1]
-    ]
+    return [_argument(arg, rng, dtype, requires_grad) for arg in case[1]]
+
+
+def _argument(arg, rng, dtype, requires_grad):
+    if isinstance(arg, Input):
+        return minigrad.from_numpy(arg.array(rng, dtype)).requires_grad_(requires_grad)
+    is_weight = isinstance(arg, np.ndarray) and arg.dtype.kind == "f"
+    return arg.astype(dtype) if is_weight else arg
 
 
 def wrapped(value):
