@@ -55,11 +55,12 @@ class Module:
 
     #: whether the module is being trained, which changes what Dropout does
     training: bool
+    #: the names of the buffers, and whether each belongs into the state_dict; their values are attributes
+    _persistence: dict[str, bool]
 
     def __init__(self) -> None:
-        # Names of the buffers, and whether each belongs into the state_dict. The values are attributes.
-        vars(self)["_persistence"] = {}
-        vars(self)["training"] = True
+        self._persistence = {}
+        self.training = True
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """What the module computes. Each subclass has its own."""

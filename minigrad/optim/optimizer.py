@@ -36,12 +36,10 @@ class Optimizer:
         #: what each parameter's update has to remember, such as its momentum
         self.state: defaultdict[Tensor, dict[str, Any]] = defaultdict(dict)
         self.param_groups: list[dict[str, Any]] = []
-        groups = list(params)
-        if not groups:
+        given: list[Any] = list(params)
+        if not given:
             raise ValueError(f"{type(self).__name__} got no parameters, so there is nothing to optimize.")
-        if not isinstance(groups[0], dict):
-            groups = [{"params": groups}]
-        for group in groups:
+        for group in given if isinstance(given[0], dict) else [{"params": given}]:
             self.add_param_group(group)
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
