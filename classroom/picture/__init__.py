@@ -24,6 +24,7 @@ from classroom.picture.words import (
     PASS_HEADER,
     describe,
     graph_rows,
+    no_graph,
     pass_rows,
     plain_steps,
     plain_table,
@@ -84,7 +85,7 @@ def draw(tensor: Any, /, **names: Any) -> Picture:
         description=describe(graph, folded),
     )
     rows = graph_rows(graph)
-    html = page(drawing, [], [table("The graph as a table", GRAPH_HEADER, rows)], "")
+    html = page(drawing, [], [table("The graph as a table", GRAPH_HEADER, rows)], no_graph(graph))
     return Picture(html, plain_table(GRAPH_HEADER, rows), drawing)
 
 

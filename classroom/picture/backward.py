@@ -142,7 +142,9 @@ def note_operation(
     """A hook on a node: `inputs` are the gradients that it sends, `outputs` those that had arrived."""
     arrived = tuple(None if gradient is None else as_array(gradient) for gradient in outputs)
     node = graph.live[vertex]
-    numbers = {**graph.vertices[vertex].saved, "grad": arrived[0]}
+    numbers = dict(graph.vertices[vertex].saved)
+    if len(arrived) == 1:
+        numbers["grad"] = arrived[0]
     sent = []
     for edge in graph.inputs(vertex):
         if graph.vertices[edge.source].kind == "constant" or inputs[edge.slot] is None:

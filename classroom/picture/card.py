@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from classroom.picture.fold import Box, contents
 from classroom.picture.graph import Graph, Vertex
@@ -82,7 +82,13 @@ def saved_rows(vertex: Vertex) -> list[Row]:
     """What the operation keeps for the backward pass."""
     if vertex.released:
         return [row("quiet", "saved values released")]
-    return [row("quiet", shorten(f"saves {name} {brief(value)}")) for name, value in vertex.saved.items()]
+    return [row("quiet", saved_text(name, value)) for name, value in vertex.saved.items()]
+
+
+def saved_text(name: str, value: Any) -> str:
+    """A saved value on a line of a box; its shape alone where the value is too long."""
+    whole = f"saves {name} {brief(value)}"
+    return whole if len(whole) <= BOX or isinstance(value, str) else f"saves {name} {value.shape}"
 
 
 def grad_rows(vertex: Vertex) -> list[Row]:

@@ -306,9 +306,9 @@ def saved_values(node: Any) -> tuple[dict[str, Any], bool]:
             saved[name] = value
     if hasattr(node, "save_for_backward"):
         try:
-            saved |= {f"saved_tensors[{i}]": value for i, value in enumerate(node.saved_tensors)}
+            saved |= {f"tensor {i}": value for i, value in enumerate(node.saved_tensors)}
         except RuntimeError:
-            saved["saved_tensors"] = "(released, or changed in place since)"
+            saved["tensors"] = "(released, or changed in place since)"
     return saved, released
 
 

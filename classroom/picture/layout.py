@@ -25,13 +25,20 @@ BEND_WIDTH = 8.0
 SWEEPS = 12
 HEAVY = 100
 
+Piece = tuple[int, int, int]  # an edge from one layer to the next: upper box, lower box, weight
+
 
 @dataclass(frozen=True)
 class Placement:
-    """Centers of the boxes, the bends of each edge from top to bottom, and the size of the whole."""
+    """Where everything lies.
+
+    `centers`: of the boxes. `layers`: for each box the top and bottom of its layer, which is as tall as the
+    tallest box in it. `bends`: for each edge, the layers that it crosses, as x, top and bottom.
+    """
 
     centers: list[tuple[float, float]]
-    bends: list[list[tuple[float, float]]]
+    layers: list[tuple[float, float]]
+    bends: list[list[tuple[float, float, float]]]
     width: float
     height: float
 
@@ -39,7 +46,8 @@ class Placement:
 def layered(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]]) -> Placement:
     """Place boxes of the given (width, height), in pixels, for the edges (from, to) of an acyclic graph.
 
-    The same input gives the same output, always. Several edges between the same two boxes are allowed.
+    The same input gives the same output, always. Several edges between the same two boxes are allowed. Where
+    it costs no crossing, the boxes that have an edge to the same box stand in the order of these edges.
 
     >>> layered([(100, 40), (60, 40)], [(0, 1)]).centers
     [(50.0, 20.0), (50.0, 108.0)]
@@ -47,8 +55,8 @@ def layered(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int
     ranks = rank(len(sizes), edges)
     widths = [size[0] for size in sizes]
     chains: list[list[int]] = []  # for each edge, the boxes and bends that it visits
-    short: list[tuple[int, int]] = []  # the same edges, cut into pieces that each join neighboring layers
-    for source, target in edges:
+    pieces: list[Piece] = []
+    for (source, target), weight in zip(edges, weights(len(sizes), edges), strict=True):
         chain = [source]
         for level in range(ranks[source] + 1, ranks[target]):
             chain.append(len(widths))
@@ -56,17 +64,35 @@ def layered(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int
             ranks.append(level)
         chain.append(target)
         chains.append(chain)
-        short += pairwise(chain)
+        pieces += [(upper, lower, weight) for upper, lower in pairwise(chain)]
 
-    layers = order(ranks, short)
-    x = place(layers, widths, short)
-    y = heights(layers, sizes)
+    layers = order(ranks, pieces)
+    x = place(layers, widths, pieces)
+    extents = heights(layers, sizes)
     return Placement(
-        centers=[(x[box], y[ranks[box]]) for box in range(len(sizes))],
-        bends=[[(x[bend], y[ranks[bend]]) for bend in chain[1:-1]] for chain in chains],
+        centers=[(x[box], sum(extents[ranks[box]]) / 2) for box in range(len(sizes))],
+        layers=[extents[ranks[box]] for box in range(len(sizes))],
+        bends=[[(x[bend], *extents[ranks[bend]]) for bend in chain[1:-1]] for chain in chains],
         width=max((x[box] + widths[box] / 2 for box in range(len(widths))), default=0.0),
-        height=max((y[ranks[box]] + sizes[box][1] / 2 for box in range(len(sizes))), default=0.0),
+        height=extents[-1][1] if extents else 0.0,
     )
+
+
+def weights(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
+    """How strongly each edge pulls its boxes above one another.
+
+    Of the inputs of a box the one with the longest history pulls most, unless it is a leaf. So the main line
+    of a computation runs straight, and leaves and short side branches stand beside it.
+
+    >>> weights(4, [(0, 1), (1, 3), (2, 3)])
+    [1, 100, 1]
+    """
+    depth = [-level for level in rank(count, [(target, source) for source, target in edges])]
+    deepest: dict[int, int] = {}
+    for source, target in edges:
+        deepest[target] = max(deepest.get(target, depth[source]), depth[source])
+    fed = {target for _, target in edges}
+    return [HEAVY if source in fed and depth[source] == deepest[target] else 1 for source, target in edges]
 
 
 def rank(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
@@ -95,16 +121,14 @@ def rank(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
     return [top - level for level in above_bottom]
 
 
-def order(ranks: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[list[int]]:
+def order(ranks: Sequence[int], pieces: Sequence[Piece]) -> list[list[int]]:
     """The boxes of each layer from left to right, with few crossings.
 
-    >>> order([0, 0, 1, 1], [(0, 3), (1, 2)])
-    [[0, 1], [3, 2]]
+    >>> order([0, 0, 1, 1], [(0, 3, 1), (1, 2, 1)])
+    [[1, 0], [2, 3]]
     """
-    layers: list[list[int]] = [[] for _ in range(max(ranks, default=-1) + 1)]
-    for box, level in enumerate(ranks):
-        layers[level].append(box)
-    above, below = neighbors(len(ranks), edges)
+    above, below = neighbors(len(ranks), pieces)
+    layers = as_met(ranks, above, below)
     best, fewest = [layer[:] for layer in layers], crossings(layers, below)
     for sweep in range(SWEEPS):
         if not fewest:
@@ -121,20 +145,28 @@ def order(ranks: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[list[i
     return best
 
 
-def place(
-    layers: Sequence[Sequence[int]], widths: Sequence[float], edges: Sequence[tuple[int, int]]
-) -> list[float]:
-    """The x of each box's center, the leftmost box starting at 0.
+def as_met(
+    ranks: Sequence[int], above: Sequence[Sequence[int]], below: Sequence[Sequence[int]]
+) -> list[list[int]]:
+    """Each layer in the order in which its boxes are met on the way up, the inputs of a box left to right."""
+    layers: list[list[int]] = [[] for _ in range(max(ranks, default=-1) + 1)]
+    met: set[int] = set()
+    stack = [box for box in reversed(range(len(ranks))) if not below[box]]
+    while stack:
+        box = stack.pop()
+        if box not in met:
+            met.add(box)
+            layers[ranks[box]].append(box)
+            stack += reversed(above[box])
+    return layers
 
-    An edge between two boxes that both have inputs weighs more than an edge from a leaf, so that the chain of
-    operations runs straight and the leaves stand beside it.
-    """
-    fed = {target for _, target in edges}
+
+def place(layers: Sequence[Sequence[int]], widths: Sequence[float], pieces: Sequence[Piece]) -> list[float]:
+    """The x of each box's center, the leftmost box starting at 0."""
     pulls: list[list[tuple[int, int]]] = [[] for _ in widths]  # for each box: (neighbor, weight)
-    for source, target in edges:
-        weight = HEAVY if source in fed else 1
-        pulls[source].append((target, weight))
-        pulls[target].append((source, weight))
+    for upper, lower, weight in pieces:
+        pulls[upper].append((lower, weight))
+        pulls[lower].append((upper, weight))
     level = {box: number for number, layer in enumerate(layers) for box in layer}
     x = [0.0] * len(widths)
     for layer in layers:
@@ -177,23 +209,25 @@ def spread(
         x[box] = position + offset
 
 
-def heights(layers: Sequence[Sequence[int]], sizes: Sequence[tuple[float, float]]) -> list[float]:
-    """The y of each layer's center line."""
-    lines, top = [], 0.0
+def heights(
+    layers: Sequence[Sequence[int]], sizes: Sequence[tuple[float, float]]
+) -> list[tuple[float, float]]:
+    """The top and the bottom of each layer."""
+    extents, top = [], 0.0
     for layer in layers:
-        tallest = max((sizes[box][1] for box in layer if box < len(sizes)), default=0.0)
-        lines.append(top + tallest / 2)
-        top += tallest + GAP_Y
-    return lines
+        bottom = top + max((sizes[box][1] for box in layer if box < len(sizes)), default=0.0)
+        extents.append((top, bottom))
+        top = bottom + GAP_Y
+    return extents
 
 
-def neighbors(count: int, edges: Sequence[tuple[int, int]]) -> tuple[list[list[int]], list[list[int]]]:
-    """For each box, those that it has an edge from, and those that it has an edge to."""
+def neighbors(count: int, pieces: Sequence[Piece]) -> tuple[list[list[int]], list[list[int]]]:
+    """For each box, those right above it and those right below it that it has an edge with."""
     above: list[list[int]] = [[] for _ in range(count)]
     below: list[list[int]] = [[] for _ in range(count)]
-    for source, target in edges:
-        above[target].append(source)
-        below[source].append(target)
+    for upper, lower, _ in pieces:
+        above[lower].append(upper)
+        below[upper].append(lower)
     return above, below
 
 

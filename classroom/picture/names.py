@@ -37,7 +37,7 @@ class Names:
         return self._names.get(id(thing), "")
 
     def results_of(self, node: Any) -> list[tuple[str, Tensor]]:
-        """The named tensors that a node made, each with its name: one, unless the node has several outputs."""
+        """The tensors that a node made and that have a name: one, unless the node has several results."""
         return [known for _, known in sorted(self._results.get(id(node), {}).items())]
 
 

@@ -22,6 +22,7 @@ from classroom.picture.layout import Placement, layered
 
 MARGIN = 14.0
 PORT_GAP = 16.0  # between two lines that enter the same box
+HEAD = 7.0  # length of an arrow's head
 
 LIGHT = (
     "color-scheme:light;--ink:#1b1b1b;--quiet:#595959;--paper:#ffffff;--card:#f7f7f7;"
@@ -148,10 +149,16 @@ def route_lines(
                 if down:
                     label_y[index] = 9.0 if wanted <= gap or i % 2 == 0 else 25.0
     for index, line in enumerate(lines):
-        (_, top), (_, bottom) = placement.centers[line.source], placement.centers[line.target]
-        start = (x[index, True], top + sizes[line.source][1] / 2)
-        end = (x[index, False], bottom - sizes[line.target][1] / 2 - 7)  # room for the arrow's head
-        yield Route([start, *placement.bends[index], end], label_y[index])
+        (_, upper), (_, lower) = placement.centers[line.source], placement.centers[line.target]
+        start, end = x[index, True], x[index, False]
+        points = [
+            (start, upper + sizes[line.source][1] / 2),
+            (start, placement.layers[line.source][1]),
+            *(point for at, top, bottom in placement.bends[index] for point in ((at, top), (at, bottom))),
+            (end, placement.layers[line.target][0] - HEAD),
+            (end, lower - sizes[line.target][1] / 2 - HEAD),
+        ]
+        yield Route(points, label_y[index])
 
 
 def draw_line(line: Line, route: Sequence[Point], fixed: bool) -> str:
@@ -167,10 +174,14 @@ def draw_line(line: Line, route: Sequence[Point], fixed: bool) -> str:
 
 
 def curve(route: Sequence[Point]) -> str:
-    """A smooth path through the points, vertical at each of them."""
+    """A smooth path through the points, vertical at each of them: it moves sideways only between layers."""
     (x, y), *rest = route
     path = [f"M{x:.1f} {y:.1f}"]
     for to_x, to_y in rest:
+        if to_x == x:
+            path.append(f"V{to_y:.1f}")
+            y = to_y
+            continue
         middle = (y + to_y) / 2
         path.append(f"C{x:.1f} {middle:.1f} {to_x:.1f} {middle:.1f} {to_x:.1f} {to_y:.1f}")
         x, y = to_x, to_y

@@ -33,6 +33,16 @@ def describe(graph: Graph, folded: Folded) -> str:
     return f"{counts}, {len(graph.edges)} edges.{hidden} The table says the same in words."
 
 
+def no_graph(graph: Graph) -> str:
+    """A sentence for a result that no recorded operation made, and an empty text for all others."""
+    title, kind = graph.title(graph.result), graph.vertices[graph.result].kind
+    if kind == "leaf":
+        return f"Here {title} itself is a leaf: no operation was recorded."
+    if kind == "constant":
+        return f"Here {title} has no graph: it requires no gradient, so no operation was recorded."
+    return ""
+
+
 def graph_rows(graph: Graph) -> Rows:
     """One row for each vertex; a row names the vertices that its inputs come from."""
     return limited(

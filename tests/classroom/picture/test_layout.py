@@ -39,11 +39,8 @@ def test_every_edge_runs_downward_through_its_bends(graph):
     sizes, edges = graph
     placement = layered(sizes, edges)
     for (source, target), bends in zip(edges, placement.bends, strict=True):
-        heights = [
-            outline(placement, sizes, source)[3],
-            *(y for _, y in bends),
-            outline(placement, sizes, target)[1],
-        ]
+        bottom, top = outline(placement, sizes, source)[3], outline(placement, sizes, target)[1]
+        heights = [bottom, *(y for _, *extent in bends for y in extent), top]
         assert heights == sorted(heights)
         assert heights[0] < heights[-1]
 
@@ -75,8 +72,8 @@ def test_a_leaf_sits_right_above_the_operation_that_uses_it():
 def test_a_long_edge_bends_around_the_boxes_between():
     placement = layered([(80, 40)] * 4, [(0, 1), (1, 2), (2, 3), (0, 3)])
     assert len(placement.bends[3]) == 2
-    for (x, y), box in zip(placement.bends[3], (1, 2), strict=True):
-        assert y == placement.centers[box][1]
+    for (x, top, bottom), box in zip(placement.bends[3], (1, 2), strict=True):
+        assert top < placement.centers[box][1] < bottom
         assert abs(x - placement.centers[box][0]) > 40
 
 
@@ -94,6 +91,12 @@ def test_the_chain_of_operations_runs_straight_beside_its_leaves():
     placement = layered([(90, 40)] * 11, edges)
     spine = [placement.centers[box][0] for box in range(2, 11, 2)]
     assert max(spine) - min(spine) < 5
+
+
+def test_inputs_stand_in_the_order_in_which_they_are_used():
+    placement = layered([(50, 40)] * 4, [(2, 3), (0, 3), (1, 3)])
+    x = [center[0] for center in placement.centers]
+    assert x[2] < x[0] < x[1]
 
 
 def test_nothing_to_place():
