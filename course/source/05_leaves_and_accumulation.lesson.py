@@ -519,9 +519,9 @@ question("05.review-order", ...)
 #
 # ## In PyTorch
 #
-# **The same.** Replace `minigrad` by `torch` in this notebook, and every code cell prints the same.
-# `is_leaf`, `grad_fn`, `retain_grad`, adding in place, `zero_grad` with its `set_to_none=True`, the type of
-# each error: all are PyTorch's.
+# **The same.** With `import torch as minigrad` in the first cell, the code cells print the same; only `draw`,
+# `step` and the questions are this course's. `is_leaf`, `grad_fn`, `retain_grad`, adding in place,
+# `zero_grad` with its `set_to_none=True`, the type of each error: all are PyTorch's.
 #
 # **What differs.** The wording of errors and warnings is minigrad's own. In PyTorch a forgotten second graph
 # reads "Trying to backward through the graph a second time", and `p.grad` of a tensor between the leaves
