@@ -26,7 +26,6 @@ SET_UP = (
     "jupyter-config/labconfig/default_setting_overrides.json",
     "nbgrader_config.py",
     "pyproject.toml",
-    "requirements-dev.txt",
     "requirements.txt",
 )
 LEFT_BY_TOOLS = {"__pycache__", ".ipynb_checkpoints"}

@@ -14,6 +14,7 @@ import nbclient
 import nbformat
 import pytest
 
+from classroom.build.generate import generate
 from classroom.build.handout import NAME, write_handout
 from classroom.paths import CourseError, UnitFiles, list_units
 from tests.classroom.small_course import UNIT, write_small_course
@@ -346,33 +347,26 @@ def test_an_untouched_exercise_of_the_handout_runs_and_only_its_checks_fail(hand
         assert names == (["CheckFailed"] if cell_id in graded else []), cell_id
 
 
-def run_in(handout: Path, tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "classroom.cli", *arguments],
-        cwd=handout,
-        env=environment_of(handout, tmp_path) | {"HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
-
-
-def test_an_authors_command_in_the_handout_says_what_is_missing(handout, tmp_path):
-    done = run_in(handout, tmp_path, "notebooks")
-    assert done.returncode == 1
-    assert "holds no source, so there is nothing to generate from" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_a_learner_hands_in_from_the_handout(handout, tmp_path):
     own = shutil.copytree(handout, tmp_path / "own")
     exercise = UnitFiles(own, "05_leaves_and_accumulation").exercise
     before = exercise.read_bytes()
-    done = run_in(own, tmp_path, "submit", "05", "--no-open")
+    done = subprocess.run(
+        [sys.executable, "-m", "classroom.cli", "submit", "05", "--no-open"],
+        cwd=own,
+        env=environment_of(own, tmp_path) | {"HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     assert "This copy of the course holds no solutions, so your instructor grades it" in done.stdout
-    handed_in = own.rglob("inbound/**/*.ipynb")
-    assert [path.read_bytes() for path in handed_in] == [before]
+    assert [path.read_bytes() for path in own.rglob("inbound/**/*.ipynb")] == [before]
     assert exercise.read_bytes() == before
+
+
+def test_there_is_nothing_to_generate_from_in_the_handout(handout):
+    with pytest.raises(CourseError, match="holds no source, so there is nothing to generate from"):
+        generate(handout)
 
 
 def test_make_finds_all_it_needs_in_the_handout(handout):
