@@ -87,7 +87,7 @@ def fill(rule: str, values: Mapping[str, Any]) -> str:
     if isinstance(tree.body, ast.Name):
         return ""
     filled = ast.unparse(_Filler(values).visit(tree))
-    return filled if len(filled) <= LINE else ""
+    return filled if filled != rule and len(filled) <= LINE else ""
 
 
 class _Filler(ast.NodeTransformer):
