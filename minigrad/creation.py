@@ -64,7 +64,8 @@ def tensor(data: Any, *, dtype: DType | None = None, requires_grad: bool = False
         _warn_of_lost_history(numbers)
         array = _filled(numbers, target or _common_dtype(numbers))
         array = array.reshape(shape) if shape else array[0]
-    return Tensor._wrap(array, requires_grad)
+    # a single number as a NumPy scalar, with which operations are several times as fast
+    return Tensor._wrap(array if array.ndim else array[()], requires_grad)
 
 
 def as_tensor(data: Any, *, dtype: DType | None = None) -> Tensor:

@@ -528,13 +528,16 @@ def assign(target: Tensor, value: Tensor) -> Tensor:
     if node is not None and value._array.dtype != array.dtype:
         value = value.to(target.dtype)  # type: ignore[attr-defined]
         node = value._node
-    storage = target._storage()
-    storage[...] = result
+    keeps_result = node is not None and "result" in node.saved_names
+    if type(array) is np.ndarray or keeps_result:
+        target._storage()[...] = result
+    else:  # a single number that nobody shares: exchanging it is the same as writing to it
+        target._array = array.dtype.type(result)
     target._bump_version()
+    if keeps_result:  # what was saved is from now on what the tensor holds
+        node.result, node.result_counter = target._array, target._counter
+        node.result_version = target._counter[0]
     if node is not None:
-        if "result" in node.saved_names:  # what was saved is from now on what the tensor holds
-            node.result, node.result_counter = storage, target._counter
-            node.result_version = target._counter[0]
         retained = target.retains_grad
         if retained:
             target._node.extra.retain = None

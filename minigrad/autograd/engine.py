@@ -375,7 +375,7 @@ class _Run:
         elif have._requires_grad:
             leaf._grad = Tensor._wrap(have._array + gradient)
         else:
-            have._storage()[...] += gradient
+            have._array += gradient  # in place for an array; a NumPy scalar, which nobody shares, is replaced
             have._bump_version()
 
     def _capture(self, end: Any, gradient: Any) -> None:
