@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,20 +20,21 @@ def compare(
     shown: bool = True,
     rtol: float | None = None,
     atol: float | None = None,
+    parts: Sequence[str] = (),
 ) -> Difference | None:
     """Return how `got` differs from `expected`, or None when it does not.
 
     It must be the same kind of thing (a list may stand for a tuple, an int for a float), with the same shape
     and dtype, keys and lengths, and numbers that agree up to rounding. `rtol` and `atol` replace the
     tolerances that follow from the dtypes. `source` says who says what is expected, and with shown=False
-    nobody is told what it is.
+    nobody is told what it is. `parts` names the parts of a tuple: ("w", "b").
 
     >>> compare(np.array([6.0, -8.0]), np.array([16.0, -8.0]), what="x.grad").where
     'at [0]: 6.0 where 16.0 should be'
     >>> compare([1.0, 2.0], np.array([1.0, 2.0])).says
     'The result is a list; it should be a NumPy array.'
     """
-    found = _Comparison(rtol, atol, shown, source).differ(got, expected, what)
+    found = _Comparison(rtol, atol, shown, source, parts).differ(got, expected, what)
     if found is None:
         return None
     says, where = found
@@ -51,8 +53,10 @@ Found = tuple[str, str] | None
 
 
 class _Comparison:
-    def __init__(self, rtol: float | None, atol: float | None, shown: bool, source: str) -> None:
-        self.rtol, self.atol, self.shown, self.source = rtol, atol, shown, source
+    def __init__(
+        self, rtol: float | None, atol: float | None, shown: bool, source: str, parts: Sequence[str]
+    ) -> None:
+        self.rtol, self.atol, self.shown, self.source, self.parts = rtol, atol, shown, source, parts
 
     def differ(self, got: Any, expected: Any, what: str) -> Found:
         kind, expected_kind = kind_of(got), kind_of(expected)
@@ -85,8 +89,10 @@ class _Comparison:
         if len(got) != len(expected):
             length = f"; it should have {len(expected)}" if self.shown else ", which is not the right number"
             return f"{what} has {len(got)} items{length}.", ""
-        for index, (part, expected_part) in enumerate(zip(got, expected, strict=True)):
-            if found := self.differ(part, expected_part, f"{what}[{index}]"):
+        # `parts` names those of the outermost tuple only.
+        names, self.parts = self.parts or [f"{what}[{i}]" for i in range(len(expected))], ()
+        for name, part, expected_part in zip(names, got, expected, strict=True):
+            if found := self.differ(part, expected_part, name):
                 return found
         return None
 

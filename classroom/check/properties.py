@@ -33,6 +33,7 @@ def same(
     shown: bool = True,
     rtol: float | None = None,
     atol: float | None = None,
+    parts: Sequence[str] = (),
 ) -> Property:
     """`got` of a run must be `expected` of it: the same kind, shape, dtype, and numbers up to rounding.
 
@@ -40,13 +41,14 @@ def same(
     source   who says what is expected ("counting the rows")
     says     a sentence that replaces "x.grad is 6.0; it should be 16.0."
     shown    False where the message must not show what is expected, because it would be the answer
+    parts    names of the parts, where a tuple is compared: ("w", "b")
 
     >>> same_length = same("the length", lambda run: len(run.result), lambda run: len(run.inputs[0]))
     """
 
     def test(run: Run) -> Difference | None:
         difference = compare(
-            got(run), expected(run), what=what, source=source, shown=shown, rtol=rtol, atol=atol
+            got(run), expected(run), what=what, source=source, shown=shown, rtol=rtol, atol=atol, parts=parts
         )
         if difference and says:
             return Difference(

@@ -851,6 +851,7 @@ REPAIR = Task(
             source="gradient descent with finite differences",
             rtol=1e-4,
             atol=1e-5,
+            parts=("w", "b", "losses"),
         ),
     ),
     mistakes=(

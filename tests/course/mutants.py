@@ -195,7 +195,7 @@ def _constants(value: object) -> list[ast.AST]:
         case int() | float():
             values = [other for other in (value + 1, value - 1, -value, value * 2) if other != value]
         case None:
-            values = [0]
+            values = [False]
         case str() if re.fullmatch(r"[A-Z]+", value):  # an order of lines, or a choice
             swaps = [value[:i] + value[i + 1] + value[i] + value[i + 2 :] for i in range(len(value) - 1)]
             values = [*swaps, value[:-1], chr(ord(value[0]) + 1) + value[1:]]
