@@ -1009,7 +1009,7 @@ def _later(name: str) -> Callable[..., Any]:
 
 def _reflected(function: Callable[..., Any]) -> Callable[..., Any]:
     def reflected(self: Tensor, other: Any) -> Any:
-        return function(Tensor._wrap(np.asarray(other, dtypes.of_number(other).to_numpy())), self)
+        return function(Tensor._wrap(np.asarray(other, dtypes.weak_scalar(self._array, other))), self)
 
     return reflected
 

@@ -58,6 +58,11 @@ def count(shape: tuple[int, ...], dim: Dims) -> int:
     return math.prod(shape[axis] for axis in axes_of(dim, len(shape)))
 
 
+def _in_int64(total: Any) -> Any:
+    """NumPy totals uint8 in uint64, which no tensor holds; PyTorch in int64."""
+    return total.astype(np.int64) if total.dtype.kind == "u" else total
+
+
 def _numpy_axis(dim: Dims) -> Any:
     return tuple(dim) if isinstance(dim, (list, tuple)) else dim
 
@@ -72,7 +77,7 @@ def sum_all(self: Any) -> Any:
     >>> minigrad.tensor([1.0, 2.0, 3.0]).sum()
     tensor(6.)
     """
-    return np.add.reduce(self, axis=None)
+    return _in_int64(np.add.reduce(self, axis=None))
 
 
 @op("SumBackward1", self=lambda grad, self_shape, dim: stretched(grad, self_shape, dim))
@@ -82,7 +87,7 @@ def sum_dim(self: Any, dim: Dims, keepdim: bool = False) -> Any:
     >>> minigrad.ones(2, 3).sum(0)
     tensor([2., 2., 2.])
     """
-    return np.add.reduce(self, axis=_numpy_axis(dim), keepdims=keepdim)
+    return _in_int64(np.add.reduce(self, axis=_numpy_axis(dim), keepdims=keepdim))
 
 
 @op("MeanBackward0", self=lambda grad, self_shape: everywhere(grad / math.prod(self_shape), self_shape))
@@ -137,7 +142,7 @@ def prod_all(self: Any) -> Any:
     >>> minigrad.tensor([2.0, 3.0, 4.0]).prod()
     tensor(24.)
     """
-    return self.prod()
+    return _in_int64(self.prod())
 
 
 @op("ProdBackward1", self=lambda grad, self, dim: stretched(grad, self.shape, dim) * _product_of_others(self, dim))
@@ -147,7 +152,7 @@ def prod_dim(self: Any, dim: int, keepdim: bool = False) -> Any:
     >>> minigrad.tensor([[2.0, 3.0], [4.0, 5.0]]).prod(1)
     tensor([ 6., 20.])
     """
-    return self.prod(axis=dim, keepdims=keepdim)
+    return _in_int64(self.prod(axis=dim, keepdims=keepdim))
 
 
 def _product_of_others(values: Any, dim: int) -> Any:
@@ -185,7 +190,7 @@ def cumsum(self: Any, dim: int) -> Any:
     >>> minigrad.tensor([1.0, 2.0, 3.0]).cumsum(0)
     tensor([1., 3., 6.])
     """
-    return np.cumsum(self, axis=dim).reshape(self.shape)
+    return _in_int64(np.cumsum(self, axis=dim)).reshape(self.shape)
 
 
 @op(self=lambda grad, self, result, dim: _cumprod_gradient(grad, self, result, dim))
@@ -195,7 +200,7 @@ def cumprod(self: Any, dim: int) -> Any:
     >>> minigrad.tensor([1.0, 2.0, 3.0]).cumprod(0)
     tensor([1., 2., 6.])
     """
-    return np.cumprod(self, axis=dim).reshape(self.shape)
+    return _in_int64(np.cumprod(self, axis=dim)).reshape(self.shape)
 
 
 def _cumprod_gradient(grad: Any, values: Any, result: Any, dim: int) -> Any:
