@@ -8,6 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
+import minigrad
 from minigrad import dtypes
 from minigrad.size import Size
 from tests.minigrad.record import DTYPES, NUMBERS, RECORDED, promotion
@@ -38,6 +39,33 @@ def test_promotion_is_as_recorded(name):
         if is_half_complex(left, right, expected):
             expected = "complex64"
         assert found == np.dtype(expected), operands
+
+
+@pytest.mark.parametrize("name", DTYPES)
+def test_operations_promote_as_recorded(name):
+    for operands, expected in PROMOTION.items():
+        left, right = operands.split()
+        if not left.startswith(f"{name}["):
+            continue
+        expected = dtype("complex64" if is_half_complex(left, right, expected) else expected)
+        x = minigrad.from_numpy(np.asarray(an_array(left)))
+        y = NUMBERS[right] if right in NUMBERS else minigrad.from_numpy(np.asarray(an_array(right)))
+        assert (x * y).dtype is (y * x).dtype is (x + y).dtype is expected, operands
+        floating = expected if expected.category >= dtypes.FLOATING else dtypes.float32
+        assert (x / y).dtype is (y / x).dtype is floating, operands
+        if right not in NUMBERS:
+            assert minigrad.where(minigrad.tensor([True, False]), x, y).dtype is expected, operands
+            both = dtypes.promote_types(x.dtype, y.dtype)
+            assert minigrad.cat([x.reshape(-1), y.reshape(-1)]).dtype is both, operands
+        elif expected.category in (dtypes.INTEGER, dtypes.FLOATING):
+            assert (x // y).dtype is (y // x).dtype is (x % y).dtype is (y % x).dtype is expected, operands
+
+
+@pytest.mark.parametrize("name", [name for name in DTYPES if dtype(name).category <= dtypes.INTEGER])
+def test_integers_are_summed_in_int64(name):
+    x = minigrad.from_numpy(np.ones((2, 3), name))
+    for total in (x.sum(), x.sum(0), x.prod(), x.prod(0), x.cumsum(0), x.cumprod(0)):
+        assert total.dtype is dtypes.int64
 
 
 def an_array(text):
