@@ -101,7 +101,7 @@ class Node:
     ``shape``: of the result, which is the shape its gradient must have.
     """
 
-    __slots__ = ("extra", "order", "parents", "shape")
+    __slots__ = ("extra", "order", "shape")
 
     order: int
     parents: tuple[Any, ...]
@@ -236,7 +236,7 @@ class OutputPort(Node):
     gradient, as any node does, and hands it to its owner under its index.
     """
 
-    __slots__ = ("index", "owner")
+    __slots__ = ("index", "owner", "parents")
 
     def __init__(self, owner: Any, index: int, shape: tuple[int, ...]):
         self.order = next_order()

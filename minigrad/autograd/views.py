@@ -57,7 +57,7 @@ class View:
 class AsStridedBackward0(Node):
     """The history of a view whose base has been edited: an extract of the base as it is now."""
 
-    __slots__ = ("base_shape", "positions")
+    __slots__ = ("base_shape", "parents", "positions")
 
     def backward(self, grad: Any, parents: tuple[Any, ...], keep: bool) -> tuple[Any, ...]:
         return (_scatter(grad, self.positions, self.base_shape),)
@@ -68,7 +68,7 @@ class AsStridedBackward0(Node):
 class CopySlices(Node):
     """The base after an edit through a view: parents are the base before, and the edited part."""
 
-    __slots__ = ("positions",)
+    __slots__ = ("parents", "positions")
 
     def backward(self, grad: Any, parents: tuple[Any, ...], keep: bool) -> tuple[Any, ...]:
         before, part = parents

@@ -8,7 +8,7 @@ For ``tanh``, whose formula names ``result``, the text is (abridged)::
         out._array = data = forward(self._array)
         if mode.track and self._requires_grad:
             out._node = node = new(Node)
-            node.parents = (self._node or self,)
+            node.self_parent = self._node or self
             node.result = data
         return out
 
@@ -33,7 +33,7 @@ def source(op: Op) -> str:
     """The text of ``record`` and, where there is something to derive, ``backward``."""
     lines = _record(op)
     if op.differentiable:
-        lines += _backward(op)
+        lines += _parents(op) + _backward(op)
     return "\n".join(lines) + "\n"
 
 
@@ -157,18 +157,15 @@ def _share_storage(op: Op) -> list[str]:
 
 def _record_node(op: Op) -> list[str]:
     needs = " or ".join(f"{name}_needs" for name in op.differentiable)
-    if len(op.differentiable) == 1:
-        name = op.differentiable[0]
-        parents = f"{name}._node or {name},"
-    else:
-        parents = ", ".join(
-            f"({name}._node or {name}) if {name}_needs else None" for name in op.differentiable
-        )
+    single = len(op.differentiable) == 1
+    parents = [
+        f"node.{name}_parent = {f'{name}._node or {name}' if single else _parent(name)}" for name in op.differentiable
+    ]
     body = [
         "out._requires_grad = True",
         "out._node = node = new(Node)",
         "node.order = next_order()",
-        f"node.parents = ({parents})",
+        *parents,
         "node.shape = data.shape",
         "node.extra = None",
     ]
@@ -176,6 +173,10 @@ def _record_node(op: Op) -> list[str]:
         body += _save(op, saved)
     body += ["if track is not True: track.recorded(node)"]
     return ["if track:", f"    if {needs}:", *_indent(body, 2)]
+
+
+def _parent(name: str) -> str:
+    return f"({name}._node or {name}) if {name}_needs else None"
 
 
 def _save(op: Op, saved: str) -> list[str]:
@@ -205,6 +206,16 @@ def _save(op: Op, saved: str) -> list[str]:
         return save
     condition = " or ".join(f"{name}_needs" for name in needed_by)
     return [f"if {condition}:", *_indent(save), f"else: node.{saved} = None"]
+
+
+# parents -----------------------------------------------------------------------------------------------------
+
+
+def _parents(op: Op) -> list[str]:
+    """Each parent has a slot of its own in the node; a tuple would be one more object for the garbage
+    collector to go through, at each collection, for each operation of a long graph."""
+    parents = ", ".join(f"node.{name}_parent" for name in op.differentiable)
+    return ["def parents(node):", f"    return ({parents},)"]
 
 
 # backward ----------------------------------------------------------------------------------------------------

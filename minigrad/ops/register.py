@@ -95,7 +95,7 @@ class Op:
         return saved == "result" or saved in self.inputs
 
     def _make_node_class(self, name: str) -> type[Node]:
-        slots = list(self.saved)
+        slots = [f"{name}_parent" for name in self.differentiable] + list(self.saved)
         slots += [f"{saved}_version" for saved in self.saved if self.holds_value(saved)]
         slots += ["result_counter"] if "result" in self.saved else []
         namespace = {
@@ -150,6 +150,7 @@ class Op:
         record: Callable[..., Any] = namespace["record"]
         if self.differentiable:
             self.node.backward = namespace["backward"]  # type: ignore[method-assign]
+            self.node.parents = property(namespace["parents"])  # type: ignore[assignment]
         functools.update_wrapper(record, self.forward)
         record.__name__ = record.__qualname__ = self.name
         del record.__wrapped__  # type: ignore[attr-defined]

@@ -9,7 +9,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 
 from minigrad import dtypes
 from minigrad.autograd import graph
@@ -67,7 +66,7 @@ class Variadic:
 class VariadicNode(Node):
     """What such an operation leaves behind: only shapes, no values."""
 
-    __slots__ = ("dim", "shapes")
+    __slots__ = ("dim", "parents", "shapes")
     op: Variadic
 
     def backward(self, grad: Any, parents: tuple[Any, ...], keep: bool) -> tuple[Any, ...]:
@@ -79,16 +78,11 @@ class VariadicNode(Node):
 def _of_one_dtype(tensors: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
     if not tensors:
         raise RuntimeError("cat() and stack() need at least one tensor.")
-    target = functools.reduce(np.promote_types, [_as_array_dtype(tensor, tensors) for tensor in tensors])
+    target = functools.reduce(dtypes.promote_types, [tensor.dtype for tensor in tensors])
     return tuple(
-        tensor if tensor._array.dtype == target else tensor.to(dtypes.from_numpy[target])  # type: ignore[attr-defined]
+        tensor if tensor.dtype is target else tensor.to(target)  # type: ignore[attr-defined]
         for tensor in tensors
     )
-
-
-def _as_array_dtype(tensor: Tensor, tensors: tuple[Tensor, ...]) -> np.dtype[Any]:
-    promoted: np.dtype[Any] = dtypes.promote(tensor._array, tensors[0]._array)
-    return promoted
 
 
 def variadic(formula: Formula) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
