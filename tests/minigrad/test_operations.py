@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from samples import SAMPLES, VARIADIC, Input
 
 import minigrad
 from minigrad.autograd import gradcheck, gradgradcheck
 from minigrad.ops.register import TABLE
+from tests.minigrad.samples import SAMPLES, VARIADIC, Input
 
 CASES = [(name, sample) for name, samples in SAMPLES.items() for sample in samples]
 DIFFERENTIABLE = [case for case in CASES if case[0] in TABLE and TABLE[case[0]].differentiable]
