@@ -75,20 +75,29 @@ def shape(expected: Callable[..., tuple[int, ...]]) -> Property:
 
 
 def _shape_difference(result: Any, expected: tuple[int, ...]) -> Difference | None:
-    if result is None or not hasattr(result, "shape"):
+    if not hasattr(result, "shape"):
         return compare(result, np.zeros(expected))
-    return compare(tuple(result.shape), expected, what="the result's shape")
+    found = tuple(result.shape)
+    if found == expected:
+        return None
+    return Difference(f"The result has the shape {found}; it should have {expected}.", expected, found)
 
 
 def dtype(expected: Callable[..., Any]) -> Property:
     """The result's dtype must be that of `expected(*inputs)`, for example `lambda x: x`."""
-    return same(
-        "the result's dtype", lambda run: _dtype(run.result), lambda run: _dtype(expected(*run.inputs))
-    )
+
+    def test(run: Run) -> Difference | None:
+        found, wanted = _dtype(run.result), _dtype(expected(*run.inputs))
+        if found == wanted:
+            return None
+        return Difference(f"The result has the dtype {found}; it should have {wanted}.", wanted, found)
+
+    return Property("dtype", test)
 
 
 def _dtype(value: Any) -> str:
-    return str(getattr(value, "dtype", kind_of(value)))
+    """The name of a value's dtype ("float32"), without the library it comes from."""
+    return str(getattr(value, "dtype", kind_of(value))).rpartition(".")[2]
 
 
 def leaf(name: str, index: int) -> Property:
