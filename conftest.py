@@ -2,8 +2,16 @@
 
 import pytest
 
+import minigrad
+
 
 @pytest.fixture(autouse=True)
 def progress_of_its_own(tmp_path_factory, monkeypatch):
     """No test reads or writes the progress of whoever runs the tests."""
     monkeypatch.setenv("MINIGRAD_PROGRESS", str(tmp_path_factory.mktemp("progress") / "progress.json"))
+
+
+@pytest.fixture(autouse=True)
+def names_in_examples(doctest_namespace):
+    """An example in a docstring may use ``minigrad`` without importing it."""
+    doctest_namespace["minigrad"] = minigrad
