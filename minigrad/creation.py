@@ -61,8 +61,8 @@ def tensor(data: Any, *, dtype: DType | None = None, requires_grad: bool = False
         array = _converted(_acceptable(data), target)
     else:
         shape, numbers = _flatten(data)
-        _warn_of_lost_history(numbers)
-        array = _filled(numbers, target or _common_dtype(numbers))
+        numbers, common = _plain(numbers)
+        array = _filled(numbers, target or common)
         array = array.reshape(shape) if shape else array[0]
     # a single number as a NumPy scalar, with which operations are several times as fast
     return Tensor._wrap(array if array.ndim else array[()], requires_grad)
@@ -285,7 +285,7 @@ def _real(name: str, value: Any) -> Any:
 
 # from nested lists to an array ---------------------------------------------------------------------------
 
-_PLAIN = {bool, int, float, complex}
+_PLAIN = set(dtypes.CATEGORY_OF_TYPE)
 
 
 def _flatten(data: Any) -> tuple[tuple[int, ...], list[Any]]:
@@ -341,7 +341,13 @@ def _place(position: tuple[int, ...]) -> str:
     return "data" + "".join(f"[{index}]" for index in position)
 
 
-def _warn_of_lost_history(numbers: list[Any]) -> None:
+def _plain(numbers: list[Any]) -> tuple[list[Any], DType]:
+    """The numbers as Python numbers, and the dtype that they have in common."""
+    kinds = set(map(type, numbers))
+    if not kinds:
+        return numbers, dtypes.get_default_dtype()
+    if kinds <= _PLAIN:
+        return numbers, dtypes.of_category(max(dtypes.CATEGORY_OF_TYPE[kind] for kind in kinds))
     if any(isinstance(number, Tensor) and number.requires_grad for number in numbers):
         warnings.warn(
             "tensor() takes only the numbers of the tensors in a list, and drops their history. "
@@ -349,34 +355,20 @@ def _warn_of_lost_history(numbers: list[Any]) -> None:
             UserWarning,
             stacklevel=3,
         )
-
-
-def _common_dtype(numbers: list[Any]) -> DType:
-    if not numbers:
-        return dtypes.get_default_dtype()
-    plain = {type(number): number for number in numbers if type(number) in _PLAIN}
-    others = [number for number in numbers if type(number) not in _PLAIN]
-    found = {_dtype_of(number) for number in [*plain.values(), *others]}
-    return functools.reduce(dtypes.promote_types, found)
+    common = functools.reduce(dtypes.promote_types, map(_dtype_of, numbers))
+    return [to_number(_single(number)) for number in numbers], common
 
 
 def _dtype_of(number: Any) -> DType:
-    if isinstance(number, Tensor | np.generic | np.ndarray):
-        return dtypes.of_array(number._array if isinstance(number, Tensor) else number)
+    if isinstance(number, Tensor):
+        return number.dtype
+    if isinstance(number, np.generic | np.ndarray):
+        return dtypes.of_array(number)
     if isinstance(number, str):
         raise ValueError(f"tensor() takes numbers, and {number!r} is text.")
     if not isinstance(number, Number):
         raise RuntimeError(f"tensor() takes numbers, and {number!r} is of type {type(number).__name__}.")
     return dtypes.of_number(number)
-
-
-def _filled(numbers: list[Any], dtype: DType) -> np.ndarray[Any, Any]:
-    numbers = [number if type(number) in _PLAIN else _single(number) for number in numbers]
-    if dtype.category < dtypes.COMPLEX and any(type(number) is complex for number in numbers):
-        raise TypeError(f"A complex number doesn't fit into {dtype!r}.")
-    # As PyTorch does, let floats that are too large become infinite.
-    with np.errstate(over="ignore"):
-        return _whole(numbers, dtype) if dtype.category == dtypes.INTEGER else np.array(numbers, dtype.numpy)
 
 
 def _single(number: Any) -> Any:
@@ -385,26 +377,38 @@ def _single(number: Any) -> Any:
             f"A list of tensors can become a tensor if each holds one number, and one has shape "
             f"{list(number.shape)}. Use minigrad.stack or minigrad.cat to join tensors."
         )
-    if not isinstance(number, Tensor | np.generic | np.ndarray):
-        _dtype_of(number)
-    return to_number(number)
+    return number
+
+
+def _filled(numbers: list[Any], dtype: DType) -> np.ndarray[Any, Any]:
+    if dtype.category == dtypes.INTEGER:
+        return _whole(numbers, dtype)
+    try:
+        return np.array(numbers, dtype.numpy)
+    except TypeError:
+        raise TypeError(f"A complex number doesn't fit into {dtype!r}.") from None
 
 
 def _whole(numbers: list[Any], dtype: DType) -> np.ndarray[Any, Any]:
     values = np.array(numbers or [0])
+    if values.dtype.kind == "c":
+        raise TypeError(f"A complex number doesn't fit into {dtype!r}.")
     if values.dtype.kind not in "bif":
         raise ValueError(
             f"An integer is too large for {dtype!r}, or for any integer type that a tensor can hold."
         )
-    limits = dtypes.iinfo(dtype)
+    limits = _limits(dtype)
     # PyTorch lets a negative number wrap around in an unsigned type.
     lowest = limits.min or -limits.max
-    unfit = values[~((values >= lowest) & (values <= limits.max))]
-    if unfit.size:
+    fit = (values >= lowest) & (values <= limits.max)
+    if not fit.all():
         raise RuntimeError(
-            f"{unfit[0]} doesn't fit into {dtype!r}, which holds {limits.min} to {limits.max}."
+            f"{values[~fit][0]} doesn't fit into {dtype!r}, which holds {limits.min} to {limits.max}."
         )
     return values.astype(dtype.numpy)[: len(numbers)]
+
+
+_limits = functools.cache(dtypes.iinfo)
 
 
 def _acceptable(array: Any) -> Any:

@@ -47,6 +47,12 @@ __all__ = [
 # The categories, in the order in which the one beats the other.
 BOOL, INTEGER, FLOATING, COMPLEX = range(4)
 _CATEGORY_OF_KIND = {"b": BOOL, "i": INTEGER, "u": INTEGER, "f": FLOATING, "c": COMPLEX}
+CATEGORY_OF_TYPE = {
+    builtins.bool: BOOL,
+    builtins.int: INTEGER,
+    builtins.float: FLOATING,
+    builtins.complex: COMPLEX,
+}
 
 
 class dtype:
@@ -224,15 +230,17 @@ def of_number(number: builtins.complex | np.generic) -> dtype:
     >>> of_number(True), of_number(2), of_number(2.5), of_number(2j)
     (torch.bool, torch.int64, torch.float32, torch.complex64)
     """
-    if isinstance(number, builtins.bool | np.bool_):
-        return bool
-    if isinstance(number, builtins.int | np.integer):
-        return int64
-    if isinstance(number, builtins.float | np.floating):
-        return _default
-    if isinstance(number, builtins.complex | np.complexfloating):
-        return default_complex_dtype()
+    if isinstance(number, np.generic) and number.dtype.kind in _CATEGORY_OF_KIND:
+        return of_category(_CATEGORY_OF_KIND[number.dtype.kind])
+    for kind, category in CATEGORY_OF_TYPE.items():
+        if isinstance(number, kind):
+            return of_category(category)
     raise TypeError(f"Expected a tensor or a number, not {number!r} (of type {type(number).__name__}).")
+
+
+def of_category(category: builtins.int) -> dtype:
+    """The dtype of a tensor made from Python numbers of this category."""
+    return (bool, int64, _default, default_complex_dtype())[category]
 
 
 def promote_types(type1: dtype, type2: dtype) -> dtype:
