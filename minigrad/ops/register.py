@@ -69,7 +69,7 @@ class Op:
         self.uses = {name: _parameters(formula)[1:] for name, formula in self._derivatives()}
         self._check_names()
         self.saved = list(dict.fromkeys(use for uses in self.uses.values() for use in uses))
-        self.node = self._make_node_class(node_name or f"{_camel(self.name)}Backward0")
+        self._node_name = node_name or f"{_camel(self.name)}Backward0"
 
     def _derivatives(self) -> list[tuple[str, Formula]]:
         return [(name, formula) for name in self.inputs if (formula := self.formulas[name]) is not None]
@@ -94,7 +94,8 @@ class Op:
         """Whether ``saved`` is a value that backward checks and releases, not a shape or a plain argument."""
         return saved == "result" or saved in self.inputs
 
-    def _make_node_class(self, name: str) -> type[Node]:
+    @functools.cached_property
+    def node(self) -> type[Node]:
         slots = [f"{name}_parent" for name in self.differentiable] + list(self.saved)
         slots += [f"{saved}_version" for saved in self.saved if self.holds_value(saved)]
         slots += ["result_counter"] if "result" in self.saved else []
@@ -106,7 +107,7 @@ class Op:
             "backward_recorded": _backward_recorded,
             "unpack": _unpack,
         }
-        return type(name, (Node,), namespace)
+        return type(self._node_name, (Node,), namespace)
 
     @functools.cached_property
     def source(self) -> str:
