@@ -440,7 +440,8 @@ class _Run:
                 result = hook(inputs, outputs)
                 if result is not None:
                     inputs = result
-            gradients = tuple(self._unwrapped(g) for g in inputs)
+            # A hook may have kept what it saw: the engine adds to copies from here on.
+            gradients = tuple(g if g is None or self.create_graph else g._array.copy() for g in inputs)
         return tuple(gradients)
 
 
