@@ -16,6 +16,7 @@ from minigrad.nn.module import Module
 from minigrad.tensor import Tensor
 
 IPYTHON_HISTORY = {"In", "Out"}
+LONGEST_LIST = 100  # entries that are looked at
 
 
 class Names:
@@ -53,4 +54,4 @@ def visible(frame: FrameType | None) -> Iterator[tuple[str, Any]]:
             yield from ((f"{name}.{inner}", parameter) for inner, parameter in thing.named_parameters())
     for name, thing in public.items():
         if isinstance(thing, list | tuple):
-            yield from ((f"{name}[{i}]", entry) for i, entry in enumerate(thing))
+            yield from ((f"{name}[{i}]", entry) for i, entry in enumerate(thing[:LONGEST_LIST]))

@@ -27,7 +27,8 @@ STYLE = """
 .gp-page summary{cursor:pointer}
 .gp-page .gp-scroll{overflow:auto;max-height:60vh}
 .gp-page table{border-collapse:collapse;font-size:12px;color:var(--ink);margin:6px 0}
-.gp-page th,.gp-page td{border:1px solid var(--quiet);padding:3px 7px;text-align:left;vertical-align:top}
+.gp-page[class] th,.gp-page[class] td{border:1px solid var(--quiet);padding:3px 7px;text-align:left;
+vertical-align:top}
 .gp-page tbody tr,.gp-page tbody tr:nth-child(odd){background:var(--paper)}
 .gp-page fieldset{border:0;margin:0;padding:0;min-width:0}
 .gp-page legend{padding:0;font-weight:bold;font-size:inherit}

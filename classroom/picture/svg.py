@@ -7,7 +7,7 @@ readers tell apart, darkened or lightened until text in them has a contrast of a
 The light or dark colors follow JupyterLab's theme, and elsewhere the reader's system. What belongs to one
 step of a backward pass is shown by a single rule: an element seen from step a to step b has the style
 `--first:a; --last:b`, the page sets `--now`, and the opacity is computed from the three. So the steps work
-without JavaScript.
+without JavaScript. A drawing that stands alone shows its last step, `--end`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ STYLE = f"""
 .gp .flow .head{{fill:var(--orange)}}
 .gp .halo{{fill:none;stroke:var(--orange);stroke-width:3.2}}
 .gp .plate{{fill:var(--paper)}}
-.gp .at{{opacity:clamp(0,min(var(--now) - var(--first) + 1,var(--last) - var(--now) + 1),1)}}
+.gp .at{{--at:var(--now,var(--end));
+opacity:clamp(0,min(var(--at) - var(--first) + 1,var(--last) - var(--at) + 1),1)}}
 """.strip()
 
 
@@ -96,7 +97,7 @@ def svg(drawing: Drawing, identity: str) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gp" width="{width:.0f}" height="{height:.0f}"'
         f' viewBox="{-MARGIN:.0f} {-MARGIN:.0f} {width:.0f} {height:.0f}"'
-        f' role="img" aria-labelledby="{identity}-t {identity}-d">',
+        f' style="--end:{drawing.last_step}" role="img" aria-labelledby="{identity}-t {identity}-d">',
         f'<title id="{identity}-t">{escape(drawing.title)}</title>',
         f'<desc id="{identity}-d">{escape(drawing.description)}</desc>',
         f"<style>{STYLE}</style>",

@@ -65,7 +65,7 @@ def value_text(vertex: Vertex) -> str:
     """The value, or why there is none."""
     if vertex.value is not None:
         return brief(vertex.value, LINE)
-    return f"not kept, shape {vertex.shape}" if vertex.shape is not None else "not kept"
+    return f"not kept, shape {vertex.shape}" if vertex.shape else "not kept"
 
 
 def saved_text(vertex: Vertex) -> str:

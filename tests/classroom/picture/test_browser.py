@@ -98,6 +98,17 @@ def test_the_drawing_shows_what_has_arrived_by_then(show):
     assert ".grad None" not in seen(4)
 
 
+def test_a_drawing_that_stands_alone_shows_the_last_step(browser, tmp_path):
+    (tmp_path / "drawing.svg").write_text(shared().svg, encoding="utf-8")
+    page = browser.new_page()
+    page.goto((tmp_path / "drawing.svg").as_uri())
+    opacity = "element => getComputedStyle(element).opacity"
+    seen = [
+        text.text_content() for text in page.locator(".leaf text.at").all() if text.evaluate(opacity) == "1"
+    ]
+    assert seen == ["gradient 1.0 + 3.0 = 4.0", ".grad 4.0", "gradient 2.0", ".grad 2.0"]
+
+
 def test_a_screen_reader_is_told_the_words_of_the_step(show):
     page = show(shared())
     button = page.get_by_role("radio", name="Step 2 of 4")

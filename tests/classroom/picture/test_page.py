@@ -195,6 +195,32 @@ def test_each_step_has_a_button_and_words():
     assert len({button["name"] for button in buttons}) == 1
 
 
+def test_jupyterlab_leaves_the_keys_to_whatever_can_have_the_focus():
+    # Its shortcuts match the very element that has the focus, so the attribute must stand there.
+    page = Tags(html_of(step(diamond())))
+    focusable = [
+        attributes for tag, attributes in page.tags if tag in ("input", "summary") or "tabindex" in attributes
+    ]
+    assert len(focusable) == 5 + 2 + 1
+    assert all(attributes.get("data-lm-suppress-shortcuts") == "true" for attributes in focusable)
+
+
+def test_what_jupyterlab_leaves_of_an_untrusted_page_are_the_words():
+    # It removes style sheets, drawings and event handlers; `hidden` stays if it has a value.
+    html = html_of(step(diamond()))
+    kept = re.sub(
+        r"<style>.*?</style>|</?(svg|g|path|rect|text|title|desc)\b[^>]*>", "", html, flags=re.DOTALL
+    )
+    visible = re.sub(
+        r'<(div|p|span) class="gp-(figure|legend|move)" hidden="hidden".*?</\1>', "", kept, flags=re.DOTALL
+    )
+    text = re.sub(r"<[^>]+>", " ", visible)
+    assert "The picture is not shown, because this notebook is not trusted yet." in text
+    assert "Step 1 of 4" in text
+    assert "Forward" not in text
+    assert "gradient: none yet" not in text  # which only the drawing says
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_colors_have_the_contrast_that_wcag_asks_of_text(theme):
     colors = dict(re.findall(r"--(\w+):#(\w{6})", theme))
