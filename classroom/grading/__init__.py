@@ -11,6 +11,7 @@ are compared by the grader, which the student's code never meets. Read in this o
 - ``execute``: a submission is run; the part that configuration replaces;
 - ``verdict``: what the grader says about each task, in the gradebook and in the feedback;
 - ``steps``: the above as nbgrader's preprocessors, in the order that ``nbgrader_config.py`` gives them;
+- ``released``: which units are in the exchange;
 - ``course``: the round through nbgrader's API: release, collect, grade, feedback;
 - ``handin``: a learner hands in, alone or from JupyterLab's assignment list;
 - ``demo``: a class of six goes through the round;

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
+from filelock import FileLock
 from nbgrader.apps import NbGraderAPI
 from nbgrader.utils import capture_log, temp_attrs
 from traitlets import import_item
@@ -168,10 +169,7 @@ class Course:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Wait until nobody else is grading in this folder, and keep others waiting."""
-        import fcntl  # not on Windows, where nbgrader has no exchange to hand in to either
-
-        with open(self.store / "lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with FileLock(self.store / "lock"):
             yield
 
     def fetch_feedback(self, name: str, student: str) -> None:

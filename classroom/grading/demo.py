@@ -106,7 +106,8 @@ def _tests(solution: Path) -> dict[str, NotebookNode]:
 def make_class(released: NotebookNode, solution: Path, unit: Unit) -> Iterator[Student]:
     """Fill in the released notebook in six ways."""
     answers = {
-        cell.metadata.nbgrader.grade_id: cell.source for cell in _solution_cells(read_solution(solution))
+        cell.metadata.nbgrader.grade_id: _without_marks(cell.source)
+        for cell in _solution_cells(read_solution(solution))
     }
     points = {task: cell.metadata.nbgrader.points for task, cell in _tests(solution).items()}
     everything = frozenset(answers)
@@ -137,6 +138,10 @@ def make_class(released: NotebookNode, solution: Path, unit: Unit) -> Iterator[S
 
 def _solution_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
     return (cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("solution"))
+
+
+def _without_marks(source: str) -> str:
+    return "\n".join(line for line in source.splitlines() if not line.strip().startswith("###"))
 
 
 def _fill(released: NotebookNode, answers: dict[str, str]) -> NotebookNode:
@@ -200,8 +205,9 @@ def _show(students: list[Student], grades: list[Grade]) -> None:
             click.echo(f"\n{student.name}, who handed in {student.what}:")
         for sentence in grade.mended:
             click.echo(f"  {'put in order':<{width}}  {sentence}")
-        for task in failed:
-            click.echo(f"  {task.task:<{width}}  {task.sentence}")
+        for sentence in dict.fromkeys(task.sentence for task in failed):
+            names = ", ".join(task.task for task in failed if task.sentence == sentence)
+            click.echo(f"  {names:<{width}}  {sentence}")
 
 
 def _differences(students: list[Student], grades: list[Grade], points: dict[str, float]) -> Iterator[str]:

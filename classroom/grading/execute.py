@@ -82,36 +82,37 @@ class KernelExecutor(Executor):
 
     def _run_cells(self, client: NotebookClient, notebook: NotebookNode, late: set[int]) -> None:
         deadline = monotonic() + self.notebook_seconds
-        end = ""  # why no further cell is run
+        end = ""  # why no further cell is reached
         for index, cell in enumerate(notebook.cells):
             if cell.cell_type != "code" or not cell.source.strip():
                 continue
             if not end and monotonic() > deadline:
-                end = f"The notebook as a whole ran longer than {self.notebook_seconds} seconds."
+                end = f"Not reached: the whole notebook ran longer than {self.notebook_seconds} seconds."
             if end:
-                cell.metadata[STOPPED] = f"Not reached. {end}"
+                cell.metadata[STOPPED] = end
                 continue
             try:
                 client.execute_cell(cell, index)
             except DeadKernelError:
-                end = _stop(cell, "The Python process ended here, so nothing below could run.")
+                end = _stop(cell, "Stopped: the Python process ended, so nothing below could run.")
             except CellTimeoutError:
-                end = _stop(cell, f"{self._too_long()} It ignored that, so nothing below could run.")
+                end = _stop(cell, f"{self._too_long()} It could not be interrupted, so nothing below ran.")
             except Exception:  # a hostile kernel can send anything, and nbclient was not written for that
                 self.log.warning("The outputs of cell %d could not be read", index, exc_info=True)
-                end = _stop(cell, "What came out of this cell could not be read, so nothing below was run.")
+                end = _stop(cell, "Stopped: what came out could not be read, so nothing below was run.")
             else:
                 if index in late:
                     _stop(cell, self._too_long())
 
     def _too_long(self) -> str:
-        return f"This cell ran longer than {self.cell_seconds} seconds and was stopped."
+        return f"Stopped: it ran longer than {self.cell_seconds} seconds."
 
 
 def _stop(cell: NotebookNode, sentence: str) -> str:
+    """Say why the cell did not run to its end; return what the cells below say if it took them along."""
     cell.metadata[STOPPED] = sentence
     cell.outputs.append(new_output("error", ename="Stopped", evalue=sentence, traceback=[sentence]))
-    return sentence
+    return "Not reached: the run ended in an earlier cell."
 
 
 def _environment(private: Path) -> Mapping[str, str]:

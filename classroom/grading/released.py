@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from pathlib import Path
 
 from classroom.paths import UnitFiles
@@ -18,12 +19,13 @@ def is_released(files: UnitFiles) -> bool:
         mark = json.loads(_mark(files).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return False
-    return mark["made_of"] == _made_of(files) and Path(mark["outbound"]).is_dir()
+    return mark["made_of"] == _made_of(files) and (files.project / mark["outbound"]).is_dir()
 
 
 def mark_released(files: UnitFiles, outbound: Path) -> None:
     """Remember that the unit was released into the folder ``outbound``."""
-    mark = {"made_of": _made_of(files), "outbound": str(outbound)}
+    # A relative path, so that a copy of the whole folder is released into its own exchange.
+    mark = {"made_of": _made_of(files), "outbound": os.path.relpath(outbound, files.project)}
     _mark(files).write_text(json.dumps(mark), encoding="utf-8")
 
 

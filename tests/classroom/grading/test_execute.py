@@ -41,7 +41,7 @@ def test_an_error_ends_its_cell_only(tmp_path: Path) -> None:
 
 def test_an_endless_loop_ends_its_cell_only(tmp_path: Path) -> None:
     cells = run(tmp_path, "x = 1\nwhile True: pass", "print(x)", cell_seconds=2)
-    assert stopped(cells) == ["This cell ran longer than 2 seconds and was stopped.", ""]
+    assert stopped(cells) == ["Stopped: it ran longer than 2 seconds.", ""]
     assert said(cells[1]) == "1\n"
 
 
@@ -57,8 +57,8 @@ def test_a_loop_that_ignores_being_interrupted_ends_the_notebook(tmp_path: Path,
     cells = run(tmp_path, "print('before')", loop, "print('after')", cell_seconds=2)
     assert time.monotonic() - started < 30
     assert said(cells[0]) == "before\n"
-    assert "nothing below could run" in cells[1].metadata[STOPPED]
-    assert cells[2].metadata[STOPPED].startswith("Not reached. ")
+    assert "nothing below ran" in cells[1].metadata[STOPPED]
+    assert cells[2].metadata[STOPPED].startswith("Not reached: ")
     assert cells[2].outputs == []
 
 
@@ -73,8 +73,8 @@ def test_a_loop_that_ignores_being_interrupted_ends_the_notebook(tmp_path: Path,
 def test_a_process_that_ends_ends_the_notebook(tmp_path: Path, end: str) -> None:
     cells = run(tmp_path, "print('before')", end, "print('after')")
     assert said(cells[0]) == "before\n"
-    assert stopped(cells)[1] == "The Python process ended here, so nothing below could run."
-    assert stopped(cells)[2].startswith("Not reached. ")
+    assert stopped(cells)[1] == "Stopped: the Python process ended, so nothing below could run."
+    assert stopped(cells)[2].startswith("Not reached: ")
 
 
 def test_leaving_by_exit_ends_the_cell_or_the_notebook(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_leaving_by_exit_ends_the_cell_or_the_notebook(tmp_path: Path) -> None:
 
 def test_the_notebook_as_a_whole_has_a_limit(tmp_path: Path) -> None:
     cells = run(tmp_path, "import time\ntime.sleep(1.5)", "print('after')", notebook_seconds=1)
-    assert stopped(cells) == ["", "Not reached. The notebook as a whole ran longer than 1 seconds."]
+    assert stopped(cells) == ["", "Not reached: the whole notebook ran longer than 1 seconds."]
 
 
 def test_the_submission_shadows_nothing(tmp_path: Path) -> None:

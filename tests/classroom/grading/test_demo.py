@@ -1,0 +1,72 @@
+"""The demo's class gets the scores that its answers deserve, and the demo notices when it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classroom.check.specification import Mistake
+from classroom.grading import demo
+from classroom.grading.judge import Judgement
+from classroom.paths import CourseError, UnitFiles, list_units
+from classroom.units import load_unit
+
+from .conftest import NAME, PROJECT, UNIT, Classroom
+
+
+def test_six_go_through_the_round(
+    classroom: Classroom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(demo, "CELL_SECONDS", 2)
+    demo.run(classroom.root, UnitFiles(classroom.root, NAME), UNIT, tmp_path / "class")
+    said = capsys.readouterr().out
+    scores = {line.split()[0]: line.split()[1] for line in said.splitlines() if "/3 " in line}
+    assert scores == {"ada": "3/3", "ben": "2/3", "cleo": "0/3", "dan": "1/3", "eva": "3/3", "finn": "2/3"}
+    assert "It looks like this: your answer is what you get when 2 is added." in said
+    assert "Stopped: it ran longer than 2 seconds." in said
+    assert "the one with your work counts" in said
+    pages = [Path(line.strip()) for line in said.splitlines() if line.strip().endswith(".html")]
+    assert len(pages) == 6
+    assert all(page.is_file() for page in pages)
+
+
+@pytest.mark.parametrize("outcome", ["right", pytest.param("different", marks=pytest.mark.slow)])
+def test_a_wrong_score_is_an_error(
+    classroom: Classroom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outcome: str
+) -> None:
+    monkeypatch.setattr(demo, "CELL_SECONDS", 2)
+    monkeypatch.setattr("classroom.grading.verdict.judge", lambda *records: Judgement(outcome))
+    with pytest.raises(CourseError, match=r"got \d points for .*, not \d"):
+        demo.run(classroom.root, UnitFiles(classroom.root, NAME), UNIT, tmp_path / "class")
+
+
+def test_a_folder_that_holds_something_is_left_alone(classroom: Classroom, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("five years")
+    with pytest.raises(CourseError, match="is not empty"):
+        demo.run(classroom.root, UnitFiles(classroom.root, NAME), UNIT, tmp_path)
+    assert (tmp_path / "thesis.txt").read_text() == "five years"
+
+
+def typed(numbers: list[float], step: int = 2) -> list[float]:
+    """Has type hints, which a learner's notebook has not."""
+    result: list[float] = [number + step for number in numbers]
+    return result
+
+
+def test_a_mistake_is_written_as_a_learner_would() -> None:
+    source = demo.as_source(Mistake("typed", "", "", typed), "x = 1\ndef double(numbers): ...")
+    names: dict = {}
+    exec(source, names)
+    assert names["double"]([1.0]) == [3.0]
+    assert "list[float]" not in source
+    assert demo.as_source(Mistake("order", "", "", "BAC"), "def order(): ...") == (
+        'def order():\n    return "BAC"'
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", [unit.number for unit in list_units(PROJECT)])
+def test_the_demo_of_every_unit(unit: str, tmp_path: Path) -> None:
+    files = next(files for files in list_units(PROJECT) if files.number == unit)
+    demo.run(PROJECT, files, load_unit(unit), tmp_path / "class")
