@@ -47,10 +47,14 @@ UNTRUSTED = (
     "The picture is not shown, because this notebook is not trusted yet. Run the cell, or choose Trust "
     "Notebook. Until then, the words below say the same."
 )
-LEGEND = (
-    "Rounded with a blue border: a leaf. Square: an operation. Dashed: a constant, to which no gradient "
-    "flows. Arrows run from the inputs to the result."
-)
+LEGEND = {
+    "leaf": "Rounded with a blue border: a leaf.",
+    "operation": "Square: an operation.",
+    "constant": "Dashed: a constant, to which no gradient flows.",
+    "apart": "Dashed and apart: a tensor that the graph does not reach.",
+    "fold": "A stack: what repeats in between, folded.",
+}
+ARROWS = "Arrows run from the inputs to the result."
 KEYS = "Arrow keys move through the steps, once one of the round buttons has the focus."
 
 
@@ -90,7 +94,9 @@ def page(drawing: Drawing, steps: Sequence[Step], tables: Sequence[str], note: s
         f'<div class="gp-figure" {UNTIL_STYLED} {KEEPS_KEYS} tabindex="0" role="group"'
         f' aria-label="{escape(drawing.title)}">{svg(drawing, name)}</div>'
     )
-    legend = f'<p class="gp-legend" {UNTIL_STYLED}>{escape(LEGEND)} {escape(note)}</p>'
+    kinds = {card.kind for card in drawing.cards}
+    words = [text for kind, text in LEGEND.items() if kind in kinds] + [ARROWS] * bool(drawing.lines) + [note]
+    legend = f'<p class="gp-legend" {UNTIL_STYLED}>{escape(" ".join(words).strip())}</p>'
     inside = chooser(steps, name, drawing.title, figure) if steps else figure
     return (
         f'<div class="gp gp-page"><style>{STYLE}\n{step_rules(steps, name)}'
