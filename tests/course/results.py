@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +17,7 @@ from filelock import FileLock
 from tests.course.mutants import name_of
 from tests.course.workbench import ROOT, Result
 
+KEPT = ROOT / ".pytest_cache" / "matrix"
 EQUIVALENT = Path(__file__).parent / "equivalent_mutants.toml"
 
 
@@ -71,12 +71,14 @@ def equivalents(number: str) -> list[Equivalent]:
 @cache
 def results_of(number: str) -> UnitResults:
     """The results of one unit. Several test processes share one run of it."""
-    kept = Path(tempfile.gettempdir()) / f"minigrad-matrix-{os.getuid()}"
-    kept.mkdir(mode=0o700, exist_ok=True)
-    path = kept / f"unit_{number}-{_fingerprint()}.json"
-    with FileLock(path.with_suffix(".lock")):
+    KEPT.mkdir(parents=True, exist_ok=True)
+    path = KEPT / f"unit_{number}-{_fingerprint()}.json"
+    with FileLock(KEPT / f"unit_{number}.lock"):
         if not path.exists():
-            path.write_text(_score_in_fresh_process(number), encoding="utf-8")
+            scores = _score_in_fresh_process(number)
+            for old in KEPT.glob(f"unit_{number}-*.json"):
+                old.unlink()
+            path.write_text(scores, encoding="utf-8")
     found = json.loads(path.read_text(encoding="utf-8"))
     return UnitResults(found["worth"], [Result(**result) for result in found["results"]])
 

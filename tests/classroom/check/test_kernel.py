@@ -4,7 +4,9 @@ import nbclient
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from classroom.check.examine import examine
 from classroom.check.notebook import CHECK
+from classroom.units import load_unit
 
 CELLS = [
     "from classroom import check, hint, progress",
@@ -39,7 +41,8 @@ def message_of(outputs):
 
 def test_a_wrong_answer(outputs):
     shown, error = outputs[2]
-    assert shown.data[CHECK] == {"task": "00.slope", "passed": False, "mistake": "one-sided"}
+    mistake = examine(load_unit("00").task("slope"), [lambda f, x, h: (f(x + h) - f(x)) / h]).mistake
+    assert shown.data[CHECK] == {"task": "00.slope", "passed": False, "mistake": mistake.name}
     assert shown.data["text/plain"].startswith("NOT YET  00.slope:")
     assert shown.data["text/html"].startswith("<section")
     assert (error.ename, error.traceback) == (
