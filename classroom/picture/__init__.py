@@ -1,6 +1,6 @@
 """Pictures of a live graph: `draw(tensor)` shows it, `step(loss)` goes through its backward pass.
 
-`graph` reads the graph into plain data and `names` finds what the learner calls its tensors; `fold` groups
+`read` turns the graph into plain data and `names` finds what the learner calls its tensors; `fold` groups
 what repeats; `backward` records one backward pass and `steps` puts it into words; `card`, `layout` and `svg`
 make the drawing, and `page` the HTML around it. Nothing is left to the browser but showing it: no kernel, no
 script, no program to install.
@@ -14,9 +14,10 @@ from typing import Any
 from classroom.picture.backward import record
 from classroom.picture.card import Card, fold_card, vertex_card
 from classroom.picture.fold import Folded, fold
-from classroom.picture.graph import Graph, read
+from classroom.picture.graph import Graph
 from classroom.picture.names import Names
 from classroom.picture.page import KEYS, page, table
+from classroom.picture.read import read
 from classroom.picture.steps import Pass, tell
 from classroom.picture.svg import Drawing, svg
 from classroom.picture.words import (
@@ -59,9 +60,10 @@ def draw(tensor: Any, /, **names: Any) -> Picture:
     Nothing is computed. The value of a result in between is shown where something still holds it: a variable,
     or an operation that saved it for its backward pass.
 
-    `tensor` is a minigrad tensor, or a node of your own with `parents` and `value`; `classroom.picture.graph`
-    says what else such a node may have. Tensors are called what your variables are called. `names` overrides
-    that: `draw(loss, weight=w)`; a tensor named in this way is shown even if the graph does not reach it.
+    `tensor` is a minigrad tensor, or a node of your own with `parents` and `value`; the module
+    `classroom.picture.read_nodes` says what else such a node may have. Tensors are called what your variables
+    are called. `names` overrides that: `draw(loss, weight=w)`; a tensor named in this way is shown even if the
+    graph does not reach it.
 
     TypeError: `tensor` is neither. ValueError: your nodes form a cycle.
 

@@ -3,8 +3,8 @@ from graphlib import TopologicalSorter
 import pytest
 
 from classroom.picture.fold import SMALL, fold
-from classroom.picture.graph import read
 from classroom.picture.names import Names
+from classroom.picture.read import read
 from tests.classroom.picture.own_nodes import Own, chain, network, recurrent, squared_errors
 
 LARGE = {

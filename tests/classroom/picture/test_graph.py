@@ -2,8 +2,8 @@ import pytest
 
 import minigrad
 from classroom.picture import draw
-from classroom.picture.graph import read
 from classroom.picture.names import Names
+from classroom.picture.read import read
 from tests.classroom.picture.own_nodes import Own
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import minigrad
 from classroom.picture import draw, step
 from classroom.picture.backward import record
-from classroom.picture.graph import read
 from classroom.picture.names import Names
+from classroom.picture.read import read
 from classroom.picture.rules import TEXTBOOK, rule_of
 from tests.classroom.picture.own_nodes import Own, network
 
