@@ -62,8 +62,8 @@ def draw(tensor: Any, /, **names: Any) -> Picture:
 
     `tensor` is a minigrad tensor, or a node of your own with `parents` and `value`; the module
     `classroom.picture.read_nodes` says what else such a node may have. Tensors are called what your variables
-    are called. `names` overrides that: `draw(loss, weight=w)`; a tensor named in this way is shown even if the
-    graph does not reach it.
+    are called. `names` overrides that: `draw(loss, weight=w)`. A tensor named in this way is shown even if
+    the graph does not reach it.
 
     TypeError: `tensor` is neither. ValueError: your nodes form a cycle.
 
