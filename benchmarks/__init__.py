@@ -1,0 +1,1 @@
+"""The speed table: minigrad beside its peers, in one run. ``make bench`` prints it and saves a plot."""
