@@ -60,8 +60,8 @@ clean:  ## remove what builds and tests leave behind, never a learner's work
 	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
 
-distclean: clean  ## remove .venv too
-	rm -rf $(VENV)
+distclean: clean  ## remove the environments too
+	rm -rf $(VENV) .venv-bench
 
 # JupyterLab's assignment list shows what was released. Without it the course works all the same.
 exchange/.released: $(VENV)/course.stamp $(wildcard solutions/*/*.ipynb)

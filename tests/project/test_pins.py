@@ -130,6 +130,19 @@ def test_torch_is_optional_and_exact(pyproject, declared):
     assert "torch" not in everything_else
 
 
+def test_benchmarks_measure_the_versions_that_the_course_names(root, pyproject):
+    compared = dict(
+        line.split("==")
+        for line in (root / "benchmarks/requirements.txt").read_text().splitlines()
+        if "==" in line
+    )
+    pins = {
+        pin.requirement.name: pin.version for pin in parse((root / "requirements.txt").read_text("utf-8"))
+    }
+    assert compared["numpy"] == pins["numpy"]
+    assert pyproject["project"]["optional-dependencies"]["torch"] == [f"torch=={compared['torch']}"]
+
+
 def test_conda_uses_the_same_pins_and_a_supported_python(root, pyproject):
     environment = yaml.safe_load((root / "environment.yml").read_text("utf-8"))
     assert environment["name"] == pyproject["project"]["name"]
