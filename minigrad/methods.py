@@ -12,6 +12,7 @@ from __future__ import annotations
 import builtins
 import functools
 import math
+import operator
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -813,17 +814,40 @@ def nonzero(self: Tensor, as_tuple: bool = False) -> Any:
 # in place --------------------------------------------------------------------------------------------------
 
 
+_DIRECTLY = {"add_": operator.iadd, "sub_": operator.isub, "mul_": operator.imul, "div_": operator.itruediv}
+
+
 def in_place(function: Callable[..., Tensor], name: str) -> Callable[..., Tensor]:
-    """The in-place form of a function: computed out of place from an alias, then written over the tensor."""
+    """The in-place form of a function: computed out of place from an alias, then written over the tensor.
+
+    While nothing is recorded, as in an optimizer's step, plain arithmetic on floats needs no second array.
+    """
+    directly = _DIRECTLY.get(name)
 
     def changed(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         check_in_place(self)
+        if directly is not None and not mode.track and not kwargs and _fits_in_place(self, args[0]):
+            directly(self._array, args[0]._array)
+            self._bump_version()
+            return self
         before = self._alias() if mode.track else self  # a node that saved the tensor itself would be a cycle
         return assign(self, function(before, *args, **kwargs))
 
     changed.__name__ = changed.__qualname__ = name
     changed.__doc__ = f"``{name[:-1]}``, in place."
     return changed
+
+
+def _fits_in_place(self: Tensor, other: Any) -> bool:
+    """Whether NumPy's own in-place operator does the same: an array and a tensor of equal shape and float dtype."""
+    array = self._array
+    return (
+        isinstance(other, Tensor)
+        and type(array) is np.ndarray
+        and array.shape == other._array.shape
+        and array.dtype is other._array.dtype
+        and array.dtype.kind == "f"
+    )
 
 
 def copy_(self: Tensor, source: Tensor) -> Tensor:
