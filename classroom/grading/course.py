@@ -20,6 +20,7 @@ import nbformat
 from filelock import FileLock
 from nbgrader.apps import NbGraderAPI
 from nbgrader.utils import capture_log, temp_attrs
+from sqlalchemy.exc import DatabaseError
 from traitlets import import_item
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.config.loader import PyFileConfigLoader
@@ -67,8 +68,11 @@ class Course:
             raise CourseError(f"{self.root} holds no {CONFIG}, which says how this course is graded.")
         self.config = PyFileConfigLoader(CONFIG, path=str(self.root)).load_config()
         self.config.merge(changes or Config())
-        Path(self.config.Exchange.root).mkdir(parents=True, exist_ok=True)
-        self.store.mkdir(exist_ok=True, mode=0o700)
+        try:
+            Path(self.config.Exchange.root).mkdir(parents=True, exist_ok=True)
+            self.store.mkdir(exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise CourseError(f"{error.filename} cannot be made: {error.strerror}.") from error
         # nbgrader tells its log a great deal; what matters comes back as a result or an exception.
         logging.getLogger("traitlets").propagate = False
         self.api = NbGraderAPI(config=self.config)
@@ -103,8 +107,14 @@ class Course:
         return True
 
     def _in_gradebook(self, name: str) -> bool:
-        with self.api.gradebook as gradebook:
-            return any(assignment.name == name for assignment in gradebook.assignments)
+        try:
+            with self.api.gradebook as gradebook:
+                return any(assignment.name == name for assignment in gradebook.assignments)
+        except DatabaseError as error:
+            url = self.api.coursedir.db_url
+            raise CourseError(
+                f"The gradebook {url} cannot be read: {error.orig}. To begin a new one, move it away."
+            ) from error
 
     def prepare(self, name: str) -> None:
         """Make sure that the assignment can be graded: it is in the gradebook, and its solution runs."""
@@ -184,6 +194,8 @@ class Course:
         """Raise a sentence when nbgrader's result is a failure; its traceback goes to a file."""
         if result["success"]:
             return
+        if result["error"].rstrip().endswith("KeyboardInterrupt"):
+            raise KeyboardInterrupt  # nbgrader catches even this
         words = result.get("log", "") + result["error"]
         log = self.store / "nbgrader.log"
         log.write_text(words)
@@ -194,5 +206,6 @@ class Course:
             )
         else:
             # nbgrader logs the cause, then raises an exception of its own that says no more than "see above".
-            reason = re.findall(r"^(?:\w+\.)*\w*(?:Error|Exception): (.+)", words, re.MULTILINE)[0]
+            causes = re.findall(r"^(?:\w+\.)*\w*(?:Error|Exception): (.+)", words, re.MULTILINE)
+            reason = causes[0] if causes else result["error"].splitlines()[-1]
         raise CourseError(f"{what}: {reason} (nbgrader's own words are in {log}.)")

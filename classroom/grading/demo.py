@@ -85,7 +85,7 @@ def run(project: Path, files: UnitFiles, unit: Unit, folder: Path | None = None)
     for grade in grades:
         click.echo(f"  {grade.feedback}")
     points = {task: cell.metadata.nbgrader.points for task, cell in _tests(files.solution).items()}
-    wrong = list(_differences(students, grades, points))
+    wrong = list(differences(students, grades, points))
     if wrong:
         raise CourseError("\n".join(wrong))
     click.echo("\nAll six got the score that their answers deserve.")
@@ -210,7 +210,8 @@ def _show(students: list[Student], grades: list[Grade]) -> None:
             click.echo(f"  {names:<{width}}  {sentence}")
 
 
-def _differences(students: list[Student], grades: list[Grade], points: dict[str, float]) -> Iterator[str]:
+def differences(students: list[Student], grades: list[Grade], points: dict[str, float]) -> Iterator[str]:
+    """A sentence for each score, and each diagnosis, that is not what the answers deserve."""
     for student, grade in zip(students, grades, strict=True):
         expected = sum(points[task] for task in student.right)
         if grade.score != expected:

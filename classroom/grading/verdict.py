@@ -27,6 +27,9 @@ from classroom.units import load_unit
 HIDDEN = "# Hidden checks ran here. They try other data than the check above, and are not shown."
 
 
+#: How many characters of what a cell prints are kept.
+MAX_SHOWN = 50_000
+
 #: What a page would have to be protected from.
 RICH = ("text/html", "text/markdown", "image/svg+xml", "application/javascript")
 
@@ -150,6 +153,8 @@ def hide(cell: NotebookNode, secret: Sequence[str]) -> None:
             output = new_output(
                 "stream", name="stdout", text="[Not shown: it holds a line of a hidden check.]\n"
             )
+        if len(output.get("text", "")) > MAX_SHOWN:
+            output.text = f"{output.text[:MAX_SHOWN]}\n[The rest is not shown.]\n"
         kept.append(output)
     cell.outputs = kept
 

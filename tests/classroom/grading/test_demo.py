@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from nbformat.v4 import new_notebook
 
 from classroom.check.specification import Mistake
 from classroom.grading import demo
+from classroom.grading.course import Grade
 from classroom.grading.judge import Judgement
+from classroom.grading.verdict import Verdict
 from classroom.paths import CourseError, UnitFiles, list_units
 from classroom.units import load_unit
 
@@ -31,14 +34,34 @@ def test_six_go_through_the_round(
     assert all(page.is_file() for page in pages)
 
 
-@pytest.mark.parametrize("outcome", ["right", pytest.param("different", marks=pytest.mark.slow)])
-def test_a_wrong_score_is_an_error(
-    classroom: Classroom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outcome: str
+@pytest.mark.slow
+def test_a_wrong_score_ends_in_an_error(
+    classroom: Classroom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(demo, "CELL_SECONDS", 2)
-    monkeypatch.setattr("classroom.grading.verdict.judge", lambda *records: Judgement(outcome))
-    with pytest.raises(CourseError, match=r"got \d points for .*, not \d"):
+    monkeypatch.setattr("classroom.grading.verdict.judge", lambda *records: Judgement("right"))
+    with pytest.raises(CourseError, match=r"ben got 3 points for .*, not 2"):
         demo.run(classroom.root, UnitFiles(classroom.root, NAME), UNIT, tmp_path / "class")
+
+
+def test_scores_and_diagnoses_are_compared() -> None:
+    notebook = new_notebook()
+    ada = demo.Student("ada", "a perfect answer", notebook, frozenset({"double", "shout"}))
+    dan = demo.Student("dan", "a mistake", notebook, frozenset({"shout"}), "adds-two")
+
+    def grade(double: float, mistake: str = "") -> Grade:
+        tasks = (Verdict("double", double, 2, mistake, ""), Verdict("shout", 1, 1, "", ""))
+        return Grade("", tasks, (), Path())
+
+    def told(*grades: Grade) -> list[str]:
+        return list(demo.differences([ada, dan], list(grades), {"double": 2, "shout": 1}))
+
+    assert told(grade(2), grade(0, "adds-two")) == []
+    assert told(grade(0), grade(0, "adds-two")) == ["ada got 1 points for a perfect answer, not 3."]
+    assert told(grade(2), grade(2)) == [
+        "dan got 3 points for a mistake, not 1.",
+        "dan made the mistake “adds-two”; the diagnosis is none.",
+    ]
 
 
 def test_a_folder_that_holds_something_is_left_alone(classroom: Classroom, tmp_path: Path) -> None:

@@ -147,6 +147,15 @@ def test_no_hand_in_stops_the_others(classroom: Classroom) -> None:
     )
 
 
+def test_a_flood_of_output_is_cut(classroom: Classroom) -> None:
+    notebook = classroom.answered()
+    notebook.cells.append(new_code_cell("print('x' * 3_000_000)"))
+    grade = classroom.grade(notebook)
+    assert grade.score == 3
+    assert "The rest is not shown" in grade.feedback.read_text()
+    assert grade.feedback.stat().st_size < 1_000_000
+
+
 def test_data_that_a_learner_ships_is_there(classroom: Classroom) -> None:
     (classroom.submitted("ada") / "numbers.txt").write_text("2")
     answer = (
@@ -284,3 +293,9 @@ def test_what_a_cell_draws_gives_way_to_its_text(classroom: Classroom) -> None:
     assert any("a graph of 3 nodes" in text for text in outputs)
     assert not any("svg" in text for text in outputs)
     assert any("2 of 2 points. Right" in text and "<" not in text for text in outputs)
+
+
+def test_a_broken_gradebook_is_told(classroom: Classroom) -> None:
+    (classroom.root / "gradebook.db").write_text("not a database")
+    with pytest.raises(CourseError, match="cannot be read: file is not a database"):
+        Course(classroom.root).prepare(NAME)
