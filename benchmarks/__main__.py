@@ -17,10 +17,14 @@ def interpreter() -> pathlib.Path:
     stamp = ENVIRONMENT / "requirements.txt"
     wanted = (HERE / "requirements.txt").read_text()
     if not stamp.exists() or stamp.read_text() != wanted:
-        print("Installing the peers (torch, autograd, mygrad, micrograd); this takes a few minutes once.", flush=True)
+        print(
+            "Installing the peers (torch, autograd, mygrad, micrograd); this takes a few minutes once.",
+            flush=True,
+        )
         venv.create(ENVIRONMENT, with_pip=True, clear=True)
         subprocess.run(
-            [python, "-m", "pip", "install", "--quiet", "--requirement", HERE / "requirements.txt"], check=True
+            [python, "-m", "pip", "install", "--quiet", "--requirement", HERE / "requirements.txt"],
+            check=True,
         )
         stamp.write_text(wanted)
     return python
@@ -39,4 +43,6 @@ def settings() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    sys.exit(subprocess.run([interpreter(), "-m", "benchmarks.table", *sys.argv[1:]], env=settings()).returncode)
+    sys.exit(
+        subprocess.run([interpreter(), "-m", "benchmarks.table", *sys.argv[1:]], env=settings()).returncode
+    )

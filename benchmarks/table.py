@@ -113,10 +113,17 @@ def backward_over_forward(rounds):
 
 def import_milliseconds(rounds):
     """What ``import minigrad`` takes after NumPy's import, and NumPy's import itself."""
-    code = "import time; t = time.perf_counter(); import numpy; n = time.perf_counter(); import minigrad; " \
+    code = (
+        "import time; t = time.perf_counter(); import numpy; n = time.perf_counter(); import minigrad; "
         "m = time.perf_counter(); print(n - t, m - n)"
+    )
     samples = [
-        [float(part) for part in subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()]
+        [
+            float(part)
+            for part in subprocess.run(
+                [sys.executable, "-c", code], capture_output=True, text=True, check=True
+            ).stdout.split()
+        ]
         for _ in range(rounds)
     ]
     numpy_time, ours = (statistics.median(column) * 1e3 for column in zip(*samples, strict=True))
@@ -132,7 +139,11 @@ def in_words(value):
 
 def show(label, medians, targets):
     ours = medians["minigrad"]
-    peers = ", ".join(f"{name} {in_words(value)} ({ours / value:.2f})" for name, value in medians.items() if name != "minigrad")
+    peers = ", ".join(
+        f"{name} {in_words(value)} ({ours / value:.2f})"
+        for name, value in medians.items()
+        if name != "minigrad"
+    )
     print(f"{label}: minigrad {in_words(ours)}; {peers}")
     for peer, target in targets.items():
         ratio = ours / medians[peer]
@@ -170,7 +181,9 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("dist/bench"))
     arguments = parser.parse_args()
     arguments.output.mkdir(parents=True, exist_ok=True)
-    print("Medians of alternating rounds, one thread each. In parentheses: minigrad's time over the peer's.\n")
+    print(
+        "Medians of alternating rounds, one thread each. In parentheses: minigrad's time over the peer's.\n"
+    )
     results = {}
     for label, (workload, options, targets) in ROWS.items():
         if arguments.k in label:
@@ -178,11 +191,17 @@ def main():
             show(label, results[label], targets)
     if not arguments.k:
         exponent = growth()
-        print(f"time of a chain of n scalar ops grows as n^{exponent:.3f}, target ≤ 1.08: {'met' if exponent <= 1.08 else 'MISSED'}")
+        print(
+            f"time of a chain of n scalar ops grows as n^{exponent:.3f}, target ≤ 1.08: {'met' if exponent <= 1.08 else 'MISSED'}"
+        )
         ratio = backward_over_forward(arguments.rounds)
-        print(f"backward over forward, large MLP: {ratio:.2f}, target ≤ 1.3: {'met' if ratio <= 1.3 else 'MISSED'}")
+        print(
+            f"backward over forward, large MLP: {ratio:.2f}, target ≤ 1.3: {'met' if ratio <= 1.3 else 'MISSED'}"
+        )
         numpy_time, ours = import_milliseconds(arguments.rounds)
-        print(f"import minigrad: NumPy's {numpy_time:.0f} ms + {ours:.1f} ms, target + 15 ms: {'met' if ours <= 15 else 'MISSED'}")
+        print(
+            f"import minigrad: NumPy's {numpy_time:.0f} ms + {ours:.1f} ms, target + 15 ms: {'met' if ours <= 15 else 'MISSED'}"
+        )
     (arguments.output / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False))
     plot(results, arguments.output / "speed.png")
 

@@ -5,7 +5,6 @@ along a dimension), take arguments in several forms, or are put together from ot
 """
 
 # PyTorch's names for functions and parameters hide some of Python's own.
-# ruff: noqa: A001, A002
 
 from __future__ import annotations
 
@@ -22,10 +21,11 @@ import numpy as np
 from minigrad import dtypes
 from minigrad.autograd import graph
 from minigrad.autograd.grad_mode import mode
+from minigrad.autograd.views import check_in_place
 from minigrad.dtypes import dtype as Dtype
 from minigrad.ops import elementwise, indexing, linalg, reduction, shape
 from minigrad.ops.register import TABLE
-from minigrad.tensor import Tensor, assign, check_in_place, is_recording
+from minigrad.tensor import Tensor, assign, is_recording
 
 Dims = int | Sequence[int] | None
 
@@ -49,34 +49,34 @@ def op(dual: Any) -> Any:
 
 def add(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """``self + alpha * other``."""
-    return op(elementwise.add)(self, other if alpha == 1 else other * alpha)  # type: ignore[no-any-return]
+    return op(elementwise.add)(self, other if alpha == 1 else other * alpha)
 
 
 def sub(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """``self - alpha * other``."""
-    return op(elementwise.sub)(self, other if alpha == 1 else other * alpha)  # type: ignore[no-any-return]
+    return op(elementwise.sub)(self, other if alpha == 1 else other * alpha)
 
 
 def div(self: Tensor, other: Any, *, rounding_mode: str | None = None) -> Tensor:
     """``self / other``, with ``rounding_mode`` "floor" or "trunc" rounded to an integer."""
     if rounding_mode is None:
-        return op(elementwise.div)(self, other)  # type: ignore[no-any-return]
+        return op(elementwise.div)(self, other)
     if rounding_mode == "floor":
         return floor_divide(self, other)
     if rounding_mode == "trunc":
         quotient = op(elementwise.trunc)(op(elementwise.div)(self, other))
-        return quotient.to(dtypes.result_type(self, other))  # type: ignore[no-any-return]
+        return quotient.to(dtypes.result_type(self, other))
     raise RuntimeError(f"rounding_mode is None, 'floor' or 'trunc', not {rounding_mode!r}.")
 
 
 def floor_divide(self: Tensor, other: Any) -> Tensor:
     """``self // other``: no derivative."""
-    return op(elementwise.floor_divide)(self, other)  # type: ignore[no-any-return]
+    return op(elementwise.floor_divide)(self, other)
 
 
 def rdiv(self: Tensor, other: Any) -> Tensor:
     """``other / self``."""
-    return op(elementwise.mul)(op(elementwise.reciprocal)(self), other)  # type: ignore[no-any-return]
+    return op(elementwise.mul)(op(elementwise.reciprocal)(self), other)
 
 
 def pow(self: Any, exponent: Any) -> Tensor:
@@ -87,13 +87,13 @@ def pow(self: Any, exponent: Any) -> Tensor:
     """
     if isinstance(exponent, Tensor):
         if isinstance(self, Tensor):
-            return op(elementwise.pow_tensor)(self, exponent)  # type: ignore[no-any-return]
+            return op(elementwise.pow_tensor)(self, exponent)
         return rpow(exponent, self)
     if isinstance(exponent, np.generic):
         exponent = exponent.item()
     if type(exponent) is float and self._array.dtype.kind in "biu":
         self = self.to(dtypes.get_default_dtype())
-    return op(elementwise.pow_scalar)(self, exponent)  # type: ignore[no-any-return]
+    return op(elementwise.pow_scalar)(self, exponent)
 
 
 def rpow(self: Tensor, base: Any) -> Tensor:
@@ -104,7 +104,7 @@ def rpow(self: Tensor, base: Any) -> Tensor:
         raise TypeError(f"pow() takes tensors and numbers, not {type(base).__name__} {base!r}.")
     if type(base) is float and self._array.dtype.kind in "biu":
         self = self.to(dtypes.get_default_dtype())
-    return op(elementwise.rpow)(self, base)  # type: ignore[no-any-return]
+    return op(elementwise.rpow)(self, base)
 
 
 def square(self: Tensor) -> Tensor:
@@ -130,7 +130,7 @@ def clamp(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
         wants_float = type(min) is float or type(max) is float
         if wants_float and self._array.dtype.kind in "biu":
             self = self.to(dtypes.get_default_dtype())
-        return op(elementwise.clamp_scalar)(self, min, max)  # type: ignore[no-any-return]
+        return op(elementwise.clamp_scalar)(self, min, max)
     if min is not None:
         self = op(elementwise.maximum)(self, min)
     return self if max is None else op(elementwise.minimum)(self, max)
@@ -161,7 +161,7 @@ def masked_fill(self: Tensor, mask: Tensor, value: Any) -> Tensor:
     """
     if isinstance(value, Tensor):
         value = value.item()
-    return op(elementwise.masked_fill)(self, mask, value)  # type: ignore[no-any-return]
+    return op(elementwise.masked_fill)(self, mask, value)
 
 
 def lerp(self: Tensor, end: Tensor, weight: Any) -> Tensor:
@@ -170,7 +170,7 @@ def lerp(self: Tensor, end: Tensor, weight: Any) -> Tensor:
     >>> minigrad.lerp(minigrad.tensor(1.0), minigrad.tensor(3.0), 0.5)
     tensor(2.)
     """
-    return self + weight * (end - self)  # type: ignore[operator]
+    return self + weight * (end - self)
 
 
 # conversions -----------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def to(self: Tensor, target: Any = None, *, dtype: Dtype | None = None, copy: bo
         return self
     if numpy_dtype.kind not in "fc":
         return Tensor._wrap(self._array.astype(numpy_dtype))
-    return op(shape.cast)(self, numpy_dtype, source)  # type: ignore[no-any-return]
+    return op(shape.cast)(self, numpy_dtype, source)
 
 
 def _conversion(target: Dtype) -> Callable[[Tensor], Tensor]:
@@ -255,7 +255,7 @@ def _total_or_along(total: Any, along: Any) -> Callable[..., Tensor]:
             self = to(self, dtype)
         dim = _dims(self, dim)
         if dim is not None:
-            return op(along)(self, dim, keepdim)  # type: ignore[no-any-return]
+            return op(along)(self, dim, keepdim)
         result = op(total)(self)
         return reshape(result, (1,) * self._array.ndim) if keepdim and self._array.ndim else result
 
@@ -284,7 +284,9 @@ def _extreme(all_of_them: Any, values_row: Any, pairwise: Any, index_of: Any) ->
 
 def _with_indices(self: Tensor, dim: int | None, keepdim: bool, row: Any, index_of: Any) -> ValuesAndIndices:
     if dim is None:  # a 0-dim tensor
-        return ValuesAndIndices(op(row)(self, np.zeros((), np.int64), 0, True), Tensor._wrap(np.zeros((), np.int64)))
+        return ValuesAndIndices(
+            op(row)(self, np.zeros((), np.int64), 0, True), Tensor._wrap(np.zeros((), np.int64))
+        )
     nan_first = index_of(self, dim, True)
     values = op(row)(self, nan_first._array, dim, keepdim)
     indices = nan_first._array if keepdim else np.squeeze(nan_first._array, dim)
@@ -298,12 +300,12 @@ max.__name__, min.__name__ = "max", "min"
 
 def amax(self: Tensor, dim: Dims = None, keepdim: bool = False) -> Tensor:
     """The largest element along ``dim``; ties split the gradient evenly."""
-    return op(reduction.amax)(self, _dims(self, dim), keepdim)  # type: ignore[no-any-return]
+    return op(reduction.amax)(self, _dims(self, dim), keepdim)
 
 
 def amin(self: Tensor, dim: Dims = None, keepdim: bool = False) -> Tensor:
     """The smallest element along ``dim``; ties split the gradient evenly."""
-    return op(reduction.amin)(self, _dims(self, dim), keepdim)  # type: ignore[no-any-return]
+    return op(reduction.amin)(self, _dims(self, dim), keepdim)
 
 
 def _correction(unbiased: bool | None, correction: float | None) -> float:
@@ -332,7 +334,7 @@ def _spread(row: Any) -> Callable[..., Tensor]:
                 UserWarning,
                 stacklevel=2,
             )
-        return op(row)(self, along, freedom, keepdim)  # type: ignore[no-any-return]
+        return op(row)(self, along, freedom, keepdim)
 
     spread.__doc__ = row.__doc__
     return spread
@@ -349,7 +351,7 @@ def norm(self: Tensor, p: Any = 2, dim: Dims = None, keepdim: bool = False) -> T
     tensor(5.)
     """
     order = 2.0 if p in ("fro", None) else float(p)
-    return op(reduction.vector_norm)(self, order, _dims(self, dim), keepdim)  # type: ignore[no-any-return]
+    return op(reduction.vector_norm)(self, order, _dims(self, dim), keepdim)
 
 
 def vector_norm(self: Tensor, ord: float = 2, dim: Dims = None, keepdim: bool = False) -> Tensor:
@@ -360,7 +362,7 @@ def vector_norm(self: Tensor, ord: float = 2, dim: Dims = None, keepdim: bool = 
 def _along(row: Any) -> Callable[..., Tensor]:
     def along(self: Tensor, dim: Any, keepdim: bool = False) -> Tensor:
         keep = (keepdim,) if "keepdim" in row.op.parameters else ()
-        return op(row)(self, _dims(self, dim) if self._array.ndim else 0, *keep)  # type: ignore[no-any-return]
+        return op(row)(self, _dims(self, dim) if self._array.ndim else 0, *keep)
 
     along.__doc__, along.__name__ = row.__doc__, row.__name__
     return along
@@ -378,7 +380,7 @@ def _activation(row: Any) -> Callable[..., Tensor]:
         along = _dims(self, dim)
         if along is None:  # 0-dim: a distribution over one value
             return reshape(activation(reshape(self, (1,)), 0), ())
-        return op(row)(self, along)  # type: ignore[no-any-return]
+        return op(row)(self, along)
 
     activation.__doc__, activation.__name__ = row.__doc__, row.__name__
     return activation
@@ -418,7 +420,9 @@ def median(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     return kthvalue(self, (self.size(dim) + 1) // 2, dim, keepdim, indexing.median_values)
 
 
-def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False, _row: Any = None) -> ValuesAndIndices:
+def kthvalue(
+    self: Tensor, k: int, dim: int = -1, keepdim: bool = False, _row: Any = None
+) -> ValuesAndIndices:
     """The ``k``-th smallest element along ``dim``, counted from 1."""
 
     def index_of(tensor: Tensor, dim: int, keep: bool) -> Tensor:
@@ -461,7 +465,7 @@ def view(self: Tensor, *shape_: Any) -> Tensor:
     """The same storage in another shape, or read as another dtype of the same size."""
     if len(shape_) == 1 and isinstance(shape_[0], Dtype):
         return Tensor._wrap(self._storage().view(shape_[0].to_numpy()))
-    return op(shape.view)(self, _ints(shape_))  # type: ignore[no-any-return]
+    return op(shape.view)(self, _ints(shape_))
 
 
 def reshape(self: Tensor, *shape_: Any) -> Tensor:
@@ -474,8 +478,8 @@ def reshape(self: Tensor, *shape_: Any) -> Tensor:
     """
     lengths = _ints(shape_)
     if self._storage().flags.c_contiguous or _viewable(self._array, lengths):
-        return op(shape.view)(self, lengths)  # type: ignore[no-any-return]
-    return op(shape.reshape_copy)(self, lengths)  # type: ignore[no-any-return]
+        return op(shape.view)(self, lengths)
+    return op(shape.reshape_copy)(self, lengths)
 
 
 def _viewable(array: np.ndarray[Any, Any], lengths: tuple[int, ...]) -> bool:
@@ -531,7 +535,7 @@ def permute(self: Tensor, *dims: Any) -> Tensor:
     >>> minigrad.permute(minigrad.ones(2, 3), (1, 0)).shape
     torch.Size([3, 2])
     """
-    return op(shape.permute)(self, _ints(dims))  # type: ignore[no-any-return]
+    return op(shape.permute)(self, _ints(dims))
 
 
 def movedim(self: Tensor, source: int, destination: int) -> Tensor:
@@ -547,12 +551,12 @@ def squeeze(self: Tensor, dim: Any = None) -> Tensor:
     >>> minigrad.squeeze(minigrad.ones(1, 3)).shape
     torch.Size([3])
     """
-    return op(shape.squeeze_all)(self) if dim is None else op(shape.squeeze_dim)(self, dim)  # type: ignore[no-any-return]
+    return op(shape.squeeze_all)(self) if dim is None else op(shape.squeeze_dim)(self, dim)
 
 
 def expand(self: Tensor, *shape_: Any) -> Tensor:
     """Dimensions of length 1 stretched without copying; -1 keeps a length."""
-    return op(shape.expand)(self, _ints(shape_))  # type: ignore[no-any-return]
+    return op(shape.expand)(self, _ints(shape_))
 
 
 def expand_as(self: Tensor, other: Tensor) -> Tensor:
@@ -567,7 +571,7 @@ def broadcast_to(self: Tensor, shape_: Sequence[int]) -> Tensor:
 
 def repeat(self: Tensor, *repeats: Any) -> Tensor:
     """The tensor tiled along each dimension."""
-    return op(shape.repeat)(self, _ints(repeats))  # type: ignore[no-any-return]
+    return op(shape.repeat)(self, _ints(repeats))
 
 
 def flip(self: Tensor, *dims: Any) -> Tensor:
@@ -576,7 +580,7 @@ def flip(self: Tensor, *dims: Any) -> Tensor:
     >>> minigrad.flip(minigrad.arange(3), (0,))
     tensor([2, 1, 0])
     """
-    return op(shape.flip)(self, _ints(dims))  # type: ignore[no-any-return]
+    return op(shape.flip)(self, _ints(dims))
 
 
 def roll(self: Tensor, shifts: Any, dims: Any = None) -> Tensor:
@@ -589,13 +593,13 @@ def roll(self: Tensor, shifts: Any, dims: Any = None) -> Tensor:
         dims = 0
     if dims is None:
         return reshape(op(shape.roll)(reshape(self, (-1,)), _ints((shifts,)), (0,)), self.shape)
-    return op(shape.roll)(self, _ints((shifts,)), _ints((dims,)))  # type: ignore[no-any-return]
+    return op(shape.roll)(self, _ints((shifts,)), _ints((dims,)))
 
 
 def _transposed(self: Tensor) -> Tensor:
     """The transpose of a matrix."""
     if self._array.ndim == 2:
-        return op(shape.permute)(self, (1, 0))  # type: ignore[no-any-return]
+        return op(shape.permute)(self, (1, 0))
     if self._array.ndim > 2:
         warnings.warn(
             f"x.T of a tensor with {self._array.ndim} dimensions reverses them all. Use x.mT for a batch of "
@@ -608,7 +612,7 @@ def _transposed(self: Tensor) -> Tensor:
 
 def _matrix_transposed(self: Tensor) -> Tensor:
     """The transpose of each matrix of a batch: the last two dimensions exchanged."""
-    return op(shape.transpose)(self, -2, -1)  # type: ignore[no-any-return]
+    return op(shape.transpose)(self, -2, -1)
 
 
 def _sequence(tensors: Any, name: str) -> tuple[Tensor, ...]:
@@ -625,7 +629,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """
     parts = _sequence(tensors, "cat")
     some = tuple(part for part in parts if not isinstance(part, Tensor) or part._array.shape != (0,))
-    return op(shape.cat)(*(some or parts), dim=dim)  # type: ignore[no-any-return]
+    return op(shape.cat)(*(some or parts), dim=dim)
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
@@ -634,7 +638,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     >>> minigrad.stack([minigrad.tensor(1.0), minigrad.tensor(2.0)])
     tensor([1., 2.])
     """
-    return op(shape.stack)(*_sequence(tensors, "stack"), dim=dim)  # type: ignore[no-any-return]
+    return op(shape.stack)(*_sequence(tensors, "stack"), dim=dim)
 
 
 def _several(views: list[Tensor]) -> tuple[Tensor, ...]:
@@ -688,7 +692,7 @@ def narrow(self: Tensor, dim: int, start: int, length: int) -> Tensor:
         start += size
     if not 0 <= start <= size or start + length > size:
         raise RuntimeError(f"narrow(): {start} to {start + length} is out of range for length {size}.")
-    return op(shape.narrow)(self, dim, start, length)  # type: ignore[no-any-return]
+    return op(shape.narrow)(self, dim, start, length)
 
 
 def select(self: Tensor, dim: int, index: int) -> Tensor:
@@ -703,7 +707,7 @@ def outer(self: Tensor, vec2: Tensor) -> Tensor:
     tensor([[3., 4.],
             [6., 8.]])
     """
-    return op(elementwise.mul)(op(shape.unsqueeze)(self, 1), vec2)  # type: ignore[no-any-return]
+    return op(elementwise.mul)(op(shape.unsqueeze)(self, 1), vec2)
 
 
 # matrix products -------------------------------------------------------------------------------------------
@@ -721,19 +725,19 @@ def matmul(self: Tensor, other: Tensor) -> Tensor:
         raise TypeError(f"A matrix product takes two tensors, not {type(other).__name__} {other!r}.")
     left, right = self._array.ndim, other._array.ndim
     if left == 2 and right == 2:
-        return op(linalg.mm)(self, other)  # type: ignore[no-any-return]
+        return op(linalg.mm)(self, other)
     if left == 2 and right == 1:
-        return op(linalg.mv)(self, other)  # type: ignore[no-any-return]
+        return op(linalg.mv)(self, other)
     if left <= 1 and right <= 1:
-        return op(linalg.dot)(self, other)  # type: ignore[no-any-return]
+        return op(linalg.dot)(self, other)
     if left == 1:
         row = op(shape.unsqueeze)(self, 0)
         product = op(linalg.mm if right == 2 else linalg.bmm)(row, other)
-        return op(linalg.drop_row)(product, -2)  # type: ignore[no-any-return]
+        return op(linalg.drop_row)(product, -2)
     if right == 1:
         product = op(linalg.bmm)(self, op(shape.unsqueeze)(other, 1))
-        return op(shape.squeeze_dim)(product, -1)  # type: ignore[no-any-return]
-    return op(linalg.joined_batch)(op(linalg.bmm)(self, other))  # type: ignore[no-any-return]
+        return op(shape.squeeze_dim)(product, -1)
+    return op(linalg.joined_batch)(op(linalg.bmm)(self, other))
 
 
 def rmatmul(self: Tensor, other: Any) -> Tensor:
@@ -750,10 +754,10 @@ def getitem(self: Tensor, key: Any) -> Tensor:
     """``self[key]``: a view for integers, slices, None and ..., a copy for lists, masks and index tensors."""
     index, kind = indexing.normalized(key, self._array.shape)
     if kind == "alias":
-        return op(shape.alias)(self)  # type: ignore[no-any-return]
+        return op(shape.alias)(self)
     if kind == "advanced":
-        return op(indexing.index)(self, index)  # type: ignore[no-any-return]
-    return op(_BASIC[kind])(self, index)  # type: ignore[no-any-return]
+        return op(indexing.index)(self, index)
+    return op(_BASIC[kind])(self, index)
 
 
 def setitem(self: Tensor, key: Any, value: Any) -> None:
@@ -790,7 +794,7 @@ def masked_select(self: Tensor, mask: Tensor) -> Tensor:
 
 def take(self: Tensor, index: Tensor) -> Tensor:
     """The elements at these positions of the flattened tensor."""
-    return op(indexing.index)(reshape(self, (-1,)), (index._array,))  # type: ignore[no-any-return]
+    return op(indexing.index)(reshape(self, (-1,)), (index._array,))
 
 
 def take_along_dim(self: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
@@ -800,7 +804,7 @@ def take_along_dim(self: Tensor, indices: Tensor, dim: int | None = None) -> Ten
 
 def gather(self: Tensor, dim: int, index: Tensor) -> Tensor:
     """For each index the element at that place along ``dim``."""
-    return op(indexing.gather)(self, dim, index)  # type: ignore[no-any-return]
+    return op(indexing.gather)(self, dim, index)
 
 
 def nonzero(self: Tensor, as_tuple: bool = False) -> Any:
@@ -808,7 +812,9 @@ def nonzero(self: Tensor, as_tuple: bool = False) -> Any:
     found = np.nonzero(np.atleast_1d(self._array))
     if as_tuple:
         return tuple(Tensor._wrap(indices) for indices in found)
-    return Tensor._wrap(np.stack(found, axis=1) if self._array.ndim else np.zeros((len(found[0]), 0), np.int64))
+    return Tensor._wrap(
+        np.stack(found, axis=1) if self._array.ndim else np.zeros((len(found[0]), 0), np.int64)
+    )
 
 
 # in place --------------------------------------------------------------------------------------------------
@@ -895,7 +901,9 @@ def isclose(
     return Tensor._wrap(np.asarray(np.isclose(self._array, other._array, rtol, atol, equal_nan)))
 
 
-def allclose(self: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+def allclose(
+    self: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+) -> bool:
     """Whether ``isclose`` holds for all elements.
 
     >>> minigrad.allclose(minigrad.ones(2), minigrad.ones(2) + 1e-9)
@@ -907,26 +915,169 @@ def allclose(self: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
 # binding ---------------------------------------------------------------------------------------------------
 
 #: rows that are bound under their own name, as methods and as functions
-_ROWS = """
-    mul remainder fmod neg exp exp2 expm1 log log2 log10 log1p sqrt rsqrt reciprocal sin cos tan asin acos atan
-    atan2 sinh cosh tanh asinh acosh atanh sigmoid relu erf abs sign floor ceil round trunc frac maximum minimum
-    fmax fmin hypot xlogy sinc eq ne lt le gt ge isnan isinf isfinite logical_and logical_or logical_xor logical_not bitwise_and
-    bitwise_or bitwise_xor bitwise_not argmax argmin argsort all any count_nonzero nansum
-    transpose t unsqueeze clone tril triu diagonal mm mv dot bmm addmm index_select scatter_add scatter alias
-""".split()
+_ROWS = [
+    "mul",
+    "remainder",
+    "fmod",
+    "neg",
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "sqrt",
+    "rsqrt",
+    "reciprocal",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "sigmoid",
+    "relu",
+    "erf",
+    "abs",
+    "sign",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "frac",
+    "maximum",
+    "minimum",
+    "fmax",
+    "fmin",
+    "hypot",
+    "xlogy",
+    "sinc",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "isnan",
+    "isinf",
+    "isfinite",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "logical_not",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "bitwise_not",
+    "argmax",
+    "argmin",
+    "argsort",
+    "all",
+    "any",
+    "count_nonzero",
+    "nansum",
+    "transpose",
+    "t",
+    "unsqueeze",
+    "clone",
+    "tril",
+    "triu",
+    "diagonal",
+    "mm",
+    "mv",
+    "dot",
+    "bmm",
+    "addmm",
+    "index_select",
+    "scatter_add",
+    "scatter",
+    "alias",
+]
 
 #: functions of this module that are bound as methods and as functions
-_FUNCTIONS = """
-    add sub div floor_divide pow square clamp masked_fill lerp sum mean prod max min amax amin var std norm
-    logsumexp cumsum cumprod logcumsumexp cummax cummin softmax log_softmax median kthvalue sort topk reshape
-    flatten ravel unflatten permute movedim squeeze broadcast_to flip roll unbind split chunk narrow select outer
-    matmul masked_select take take_along_dim gather nonzero equal isclose allclose
-""".split()
+_FUNCTIONS = [
+    "add",
+    "sub",
+    "div",
+    "floor_divide",
+    "pow",
+    "square",
+    "clamp",
+    "masked_fill",
+    "lerp",
+    "sum",
+    "mean",
+    "prod",
+    "max",
+    "min",
+    "amax",
+    "amin",
+    "var",
+    "std",
+    "norm",
+    "logsumexp",
+    "cumsum",
+    "cumprod",
+    "logcumsumexp",
+    "cummax",
+    "cummin",
+    "softmax",
+    "log_softmax",
+    "median",
+    "kthvalue",
+    "sort",
+    "topk",
+    "reshape",
+    "flatten",
+    "ravel",
+    "unflatten",
+    "permute",
+    "movedim",
+    "squeeze",
+    "broadcast_to",
+    "flip",
+    "roll",
+    "unbind",
+    "split",
+    "chunk",
+    "narrow",
+    "select",
+    "outer",
+    "matmul",
+    "masked_select",
+    "take",
+    "take_along_dim",
+    "gather",
+    "nonzero",
+    "equal",
+    "isclose",
+    "allclose",
+]
 
 #: functions of this module that are bound as methods only
-_METHODS = """
-    to type_as contiguous view reshape_as view_as expand expand_as repeat index_put_ copy_ fill_ zero_
-""".split()
+_METHODS = [
+    "to",
+    "type_as",
+    "contiguous",
+    "view",
+    "reshape_as",
+    "view_as",
+    "expand",
+    "expand_as",
+    "repeat",
+    "index_put_",
+    "copy_",
+    "fill_",
+    "zero_",
+]
 
 _ALIASES = {
     "absolute": "abs", "negative": "neg", "multiply": "mul", "subtract": "sub", "divide": "div", "true_divide": "div",
@@ -940,11 +1091,54 @@ _CONVERSIONS = {
     "int": dtypes.int32, "short": dtypes.int16, "bool": dtypes.bool,
 }  # fmt: skip
 
-_IN_PLACE = """
-    add sub mul div floor_divide remainder fmod pow neg exp log sqrt rsqrt reciprocal sin cos tan tanh sigmoid relu
-    abs sign floor ceil round trunc clamp masked_fill square lerp tril triu cumsum cumprod scatter_add scatter
-    logical_not bitwise_and bitwise_or bitwise_xor eq ne lt le gt ge
-""".split()
+_IN_PLACE = [
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "floor_divide",
+    "remainder",
+    "fmod",
+    "pow",
+    "neg",
+    "exp",
+    "log",
+    "sqrt",
+    "rsqrt",
+    "reciprocal",
+    "sin",
+    "cos",
+    "tan",
+    "tanh",
+    "sigmoid",
+    "relu",
+    "abs",
+    "sign",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "clamp",
+    "masked_fill",
+    "square",
+    "lerp",
+    "tril",
+    "triu",
+    "cumsum",
+    "cumprod",
+    "scatter_add",
+    "scatter",
+    "logical_not",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+]
 
 _OPERATORS = {
     "add": "add", "radd": "add", "sub": "sub", "mul": "mul", "rmul": "mul", "truediv": "div", "mod": "remainder",
@@ -1056,7 +1250,9 @@ def _with_out(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
         if out is None:
             return function(*args, **kwargs)
         if is_recording() and any(isinstance(each, Tensor) and each.requires_grad for each in (*args, out)):
-            raise RuntimeError("out= overwrites a tensor, which can't be recorded: leave it out, or use no_grad.")
+            raise RuntimeError(
+                "out= overwrites a tensor, which can't be recorded: leave it out, or use no_grad."
+            )
         return assign(out, function(*args, **kwargs))
 
     return called

@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from minigrad import dtypes, printing
 from minigrad.autograd import graph
 from minigrad.autograd.grad_mode import mode
 from minigrad.autograd.graph import Hooks, RemovableHandle
-from minigrad.autograd.views import View, check_in_place, rebase, refresh
+from minigrad.autograd.views import View, rebase, refresh
 from minigrad.dtypes import dtype
 from minigrad.size import Size
 
@@ -60,6 +60,46 @@ class Tensor:
     _counter: Any
     _view: View | None
     _extra: Hooks | None
+
+    # bound at import by minigrad.methods; told to type checkers here ---------------------------------------
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __getitem__(self, key: Any) -> Tensor: ...
+        def __setitem__(self, key: Any, value: Any) -> None: ...
+        def __neg__(self) -> Tensor: ...
+        def __invert__(self) -> Tensor: ...
+        def __abs__(self) -> Tensor: ...
+        def __eq__(self, other: object) -> Any: ...
+        def __ne__(self, other: object) -> Any: ...
+        def __add__(self, other: Any) -> Tensor: ...
+        def __radd__(self, other: Any) -> Tensor: ...
+        def __sub__(self, other: Any) -> Tensor: ...
+        def __rsub__(self, other: Any) -> Tensor: ...
+        def __mul__(self, other: Any) -> Tensor: ...
+        def __rmul__(self, other: Any) -> Tensor: ...
+        def __truediv__(self, other: Any) -> Tensor: ...
+        def __rtruediv__(self, other: Any) -> Tensor: ...
+        def __floordiv__(self, other: Any) -> Tensor: ...
+        def __rfloordiv__(self, other: Any) -> Tensor: ...
+        def __mod__(self, other: Any) -> Tensor: ...
+        def __rmod__(self, other: Any) -> Tensor: ...
+        def __pow__(self, other: Any) -> Tensor: ...
+        def __rpow__(self, other: Any) -> Tensor: ...
+        def __matmul__(self, other: Any) -> Tensor: ...
+        def __rmatmul__(self, other: Any) -> Tensor: ...
+        def __and__(self, other: Any) -> Tensor: ...
+        def __or__(self, other: Any) -> Tensor: ...
+        def __xor__(self, other: Any) -> Tensor: ...
+        def __lt__(self, other: Any) -> Tensor: ...
+        def __le__(self, other: Any) -> Tensor: ...
+        def __gt__(self, other: Any) -> Tensor: ...
+        def __ge__(self, other: Any) -> Tensor: ...
+        def __iadd__(self, other: Any) -> Tensor: ...
+        def __isub__(self, other: Any) -> Tensor: ...
+        def __imul__(self, other: Any) -> Tensor: ...
+        def __itruediv__(self, other: Any) -> Tensor: ...
 
     # making tensors around arrays --------------------------------------------------------------------------
 
@@ -212,7 +252,9 @@ class Tensor:
                 f"{self.grad_fn.name()}. Use .detach() for a tensor with the same values and no history."
             )
         if value and self.is_inference() and not mode.inference:
-            raise RuntimeError("An inference tensor can't require grad outside inference_mode; .clone() it first.")
+            raise RuntimeError(
+                "An inference tensor can't require grad outside inference_mode; .clone() it first."
+            )
         self._requires_grad = bool(value)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
@@ -357,7 +399,9 @@ class Tensor:
         if not self.requires_grad:
             raise RuntimeError("A hook would never be called: this tensor doesn't require grad.")
         if not self.is_leaf:
-            raise RuntimeError("Only leaves accumulate gradients; this tensor was computed. Use register_hook.")
+            raise RuntimeError(
+                "Only leaves accumulate gradients; this tensor was computed. Use register_hook."
+            )
         return RemovableHandle(self._hooks().accumulated, hook)
 
     def backward(
@@ -433,13 +477,13 @@ class Tensor:
         return kind(self.item())
 
     def __float__(self) -> float:
-        return self._number(builtins.float)  # type: ignore[no-any-return]
+        return self._number(builtins.float)
 
     def __int__(self) -> int:
-        return self._number(builtins.int)  # type: ignore[no-any-return]
+        return self._number(builtins.int)
 
     def __complex__(self) -> complex:
-        return self._number(builtins.complex)  # type: ignore[no-any-return]
+        return self._number(builtins.complex)
 
     def __index__(self) -> int:
         if self._array.dtype.kind not in "biu" or self._array.size != 1:
@@ -449,12 +493,12 @@ class Tensor:
     def __len__(self) -> int:
         if self._array.ndim == 0:
             raise TypeError("A 0-dim tensor has no len().")
-        return self._array.shape[0]  # type: ignore[no-any-return]
+        return self._array.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
         if self._array.ndim == 0:
             raise TypeError("A 0-dim tensor can't be iterated over; .item() gives its value.")
-        return iter(self.unbind(0))  # type: ignore[attr-defined]
+        return iter(self.unbind(0))
 
     def __contains__(self, value: Any) -> bool:
         array = value._array if isinstance(value, Tensor) else value
@@ -526,7 +570,7 @@ def assign(target: Tensor, value: Tensor) -> Tensor:
         )
     node = value._node
     if node is not None and value._array.dtype != array.dtype:
-        value = value.to(target.dtype)  # type: ignore[attr-defined]
+        value = value.to(target.dtype)
         node = value._node
     keeps_result = node is not None and "result" in node.saved_names
     if type(array) is np.ndarray or keeps_result:
@@ -545,6 +589,3 @@ def assign(target: Tensor, value: Tensor) -> Tensor:
         if retained:
             target.retain_grad()
     return target
-
-
-__all__ += ["View", "assign", "check_in_place"]

@@ -25,7 +25,11 @@ class _Watcher:
         self.check_nan = check_nan
 
     def recorded(self, node: Any) -> None:
-        stack = [frame for frame in traceback.extract_stack() if not frame.filename.startswith((_OURS, "<minigrad"))]
+        stack = [
+            frame
+            for frame in traceback.extract_stack()
+            if not frame.filename.startswith((_OURS, "<minigrad"))
+        ]
         node.hooks().traceback = stack
 
     def around(self, node: Any, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -91,7 +95,9 @@ class detect_anomaly:
     def __init__(self, check_nan: bool = True):
         self._check_nan = check_nan
         warnings.warn(
-            "Anomaly detection is on: it slows the program down and is for debugging.", UserWarning, stacklevel=2
+            "Anomaly detection is on: it slows the program down and is for debugging.",
+            UserWarning,
+            stacklevel=2,
         )
 
     def __enter__(self) -> None:

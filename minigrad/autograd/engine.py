@@ -22,7 +22,8 @@ import numpy as np
 from minigrad.autograd import graph
 from minigrad.autograd.grad_mode import mode
 from minigrad.autograd.graph import Hooks, Node, OutputPort, sum_to_size
-from minigrad.tensor import Tensor, refresh
+from minigrad.autograd.views import refresh
+from minigrad.tensor import Tensor
 
 __all__ = ["backward", "grad"]
 
@@ -57,7 +58,9 @@ def backward(
     if inputs is not None:
         targets = _as_tuple(inputs, "inputs")
         if not targets:
-            raise RuntimeError("backward(inputs=[]): name at least one tensor, or leave inputs out for all leaves.")
+            raise RuntimeError(
+                "backward(inputs=[]): name at least one tensor, or leave inputs out for all leaves."
+            )
         _check_inputs(targets)
     if create_graph:
         _warn_of_cycle()
@@ -87,9 +90,13 @@ def grad(
     (tensor(12.),)
     """
     if materialize_grads and allow_unused is False:
-        raise ValueError("materialize_grads=True fills in unused inputs, so allow_unused can't be False with it.")
+        raise ValueError(
+            "materialize_grads=True fills in unused inputs, so allow_unused can't be False with it."
+        )
     if is_grads_batched:
-        raise NotImplementedError("is_grads_batched needs vmap, which minigrad does not have: call grad in a loop.")
+        raise NotImplementedError(
+            "is_grads_batched needs vmap, which minigrad does not have: call grad in a loop."
+        )
     roots = _as_tuple(outputs, "outputs")
     targets = _as_tuple(inputs, "inputs")
     if not targets:
@@ -106,7 +113,9 @@ def grad(
     )
 
 
-def _present(gradient: Any, target: Tensor, position: int, allow_unused: bool, materialize: bool) -> Tensor | None:
+def _present(
+    gradient: Any, target: Tensor, position: int, allow_unused: bool, materialize: bool
+) -> Tensor | None:
     if gradient is None:
         if not allow_unused:
             raise RuntimeError(
@@ -177,7 +186,7 @@ def _seed(root: Tensor, gradient: Any, create_graph: bool) -> Any:
     if not root.requires_grad:
         raise RuntimeError("There is no graph to go back through: this tensor doesn't require grad.")
     if gradient._array.dtype != array.dtype:
-        gradient = gradient.to(root.dtype)  # type: ignore[attr-defined]
+        gradient = gradient.to(root.dtype)
     return gradient if create_graph else gradient._array
 
 
@@ -286,7 +295,9 @@ class _Run:
                 else:
                     self._add_to(key, part)
 
-    def _run_carefully(self, heap: list[int], node: Node, gradient: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    def _run_carefully(
+        self, heap: list[int], node: Node, gradient: Any
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """One node with everything that is rare: hooks, ``inputs=``, several outputs, recording, watchers."""
         if node.extra is not None and type(gradient) is not list:
             gradient = self._tensor_hooks(node.extra, gradient, node)
@@ -360,12 +371,14 @@ class _Run:
                 hook((), (self._wrapped(gradient),))
             for hook in list(extra.accumulated.values()):
                 if hook(leaf) is not None:
-                    raise RuntimeError("A post-accumulate hook must return None: it is told of .grad, not asked.")
+                    raise RuntimeError(
+                        "A post-accumulate hook must return None: it is told of .grad, not asked."
+                    )
 
     def _accumulate(self, leaf: Tensor, gradient: Any, key: int) -> None:
         have = leaf._grad
         if self.create_graph:
-            leaf._grad = _copied(gradient) if have is None else have + gradient  # type: ignore[operator]
+            leaf._grad = _copied(gradient) if have is None else have + gradient
         elif have is None:
             if key in self.shared:
                 gradient = gradient.copy()
@@ -426,7 +439,7 @@ class _Run:
             call = watcher.around(node, call)
         extra = node.extra
         if extra is None:
-            return call(gradient, parents, self.keep)  # type: ignore[no-any-return]
+            return call(gradient, parents, self.keep)
         several = isinstance(gradient, list)
         outputs = tuple(self._wrapped(each) for each in (gradient if several else [gradient]))
         if extra.pre:
@@ -448,7 +461,7 @@ class _Run:
 def _copied(gradient: Tensor) -> Tensor:
     from minigrad.ops.shape import copied
 
-    return copied(gradient)  # type: ignore[no-any-return]
+    return copied(gradient)
 
 
 def _call_prehooks(extra: Hooks, outputs: tuple[Any, ...]) -> tuple[Any, ...]:

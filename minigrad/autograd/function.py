@@ -28,7 +28,8 @@ import numpy as np
 from minigrad.autograd import graph
 from minigrad.autograd.grad_mode import mode, no_grad
 from minigrad.autograd.graph import Node, OutputPort, Packed, sum_to_size
-from minigrad.tensor import Tensor, View, check_in_place, rebase
+from minigrad.autograd.views import View, check_in_place, rebase
+from minigrad.tensor import Tensor
 
 __all__ = ["Function", "FunctionCtx", "once_differentiable"]
 
@@ -42,6 +43,8 @@ class FunctionCtx(Node):
     function: type[Function]
     needs_input_grad: tuple[bool, ...]
     outputs: int
+    _input_meta: dict[int, tuple[tuple[int, ...], np.dtype[Any]]]  # of the tensor arguments, by position
+    _output_meta: list[tuple[tuple[int, ...], np.dtype[Any]]]
 
     def __init__(self) -> None:
         self.order = graph.next_order()
@@ -219,7 +222,9 @@ class Function:
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:
         """From the gradients of the results to those of the arguments; to be overridden."""
-        raise NotImplementedError("A Function needs a static method backward(ctx, *grads) to be differentiated.")
+        raise NotImplementedError(
+            "A Function needs a static method backward(ctx, *grads) to be differentiated."
+        )
 
     vjp = backward
 
@@ -232,7 +237,7 @@ class Function:
         """Run forward on the arguments and record it as one node."""
         if kwargs:
             raise TypeError(f"{cls.__name__}.apply takes positional arguments only, not {sorted(kwargs)}.")
-        ctx = _context_class(cls)()
+        ctx = _context_class(cls)()  # type: ignore[arg-type]
         ctx.needs_input_grad = tuple(isinstance(arg, Tensor) and arg.requires_grad for arg in args)
         recording = bool(mode.track) and any(ctx.needs_input_grad)
         ctx._input_meta = {
@@ -295,7 +300,9 @@ def _is_among(tensor: Any, tensors: Any) -> bool:
     return any(tensor is each for each in tensors)
 
 
-def _as_output(ctx: FunctionCtx, args: tuple[Any, ...], output: Tensor, index: int, recording: bool) -> Tensor:
+def _as_output(
+    ctx: FunctionCtx, args: tuple[Any, ...], output: Tensor, index: int, recording: bool
+) -> Tensor:
     dirty = _is_among(output, ctx._dirty)
     if not dirty and (_is_among(output, args) or output._node is not None):
         # an input handed through: the caller gets another tensor on the same storage

@@ -22,7 +22,11 @@ Tensors = Tensor | Sequence[Tensor]
 
 
 def vjp(
-    func: Callable[..., Any], inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+    func: Callable[..., Any],
+    inputs: Tensors,
+    v: Tensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
 ) -> tuple[Any, Any]:
     """``func(inputs)`` and the product of ``v`` (in the output's shape) with its Jacobian.
 
@@ -42,7 +46,11 @@ def vjp(
 
 
 def jvp(
-    func: Callable[..., Any], inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+    func: Callable[..., Any],
+    inputs: Tensors,
+    v: Tensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
 ) -> tuple[Any, Any]:
     """``func(inputs)`` and the product of its Jacobian with ``v`` (in the inputs' shape).
 
@@ -60,7 +68,9 @@ def jvp(
     return _public(outputs, out_single, create_graph), _public(products, out_single, create_graph)
 
 
-def jacobian(func: Callable[..., Any], inputs: Tensors, create_graph: bool = False, strict: bool = False) -> Any:
+def jacobian(
+    func: Callable[..., Any], inputs: Tensors, create_graph: bool = False, strict: bool = False
+) -> Any:
     """All derivatives of ``func``: of shape (output shape..., input shape...), for each output and input.
 
     >>> import minigrad
@@ -89,11 +99,15 @@ def _rows(out: Tensor, own: tuple[Tensor, ...], create_graph: bool, strict: bool
     for number, argument in enumerate(own):
         shape = (*out._array.shape, *argument._array.shape)
         rows = [element[number] for element in per_element]
-        blocks.append(reshape(stack(rows), shape) if rows else Tensor._wrap(np.zeros(shape, argument._array.dtype)))
+        blocks.append(
+            reshape(stack(rows), shape) if rows else Tensor._wrap(np.zeros(shape, argument._array.dtype))
+        )
     return tuple(blocks)
 
 
-def hessian(func: Callable[..., Any], inputs: Tensors, create_graph: bool = False, strict: bool = False) -> Any:
+def hessian(
+    func: Callable[..., Any], inputs: Tensors, create_graph: bool = False, strict: bool = False
+) -> Any:
     """All second derivatives of ``func``, which must return a scalar.
 
     >>> import minigrad
@@ -110,7 +124,11 @@ def hessian(func: Callable[..., Any], inputs: Tensors, create_graph: bool = Fals
 
 
 def vhp(
-    func: Callable[..., Any], inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+    func: Callable[..., Any],
+    inputs: Tensors,
+    v: Tensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
 ) -> tuple[Any, Any]:
     """``func(inputs)`` and the product of ``v`` (in the inputs' shape) with its Hessian.
 
@@ -128,7 +146,11 @@ def vhp(
 
 
 def hvp(
-    func: Callable[..., Any], inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+    func: Callable[..., Any],
+    inputs: Tensors,
+    v: Tensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
 ) -> tuple[Any, Any]:
     """``func(inputs)`` and the product of its Hessian with ``v``. A Hessian is symmetric, so it is ``vhp``.
 
@@ -143,9 +165,13 @@ def _scalar(func: Callable[..., Any]) -> Callable[..., Any]:
     def checked(*args: Any) -> Any:
         out = func(*args)
         if not isinstance(out, Tensor):
-            raise RuntimeError(f"A Hessian needs a function that returns one tensor, not {type(out).__name__}.")
+            raise RuntimeError(
+                f"A Hessian needs a function that returns one tensor, not {type(out).__name__}."
+            )
         if out.numel() != 1:
-            raise RuntimeError(f"A Hessian needs a scalar function; this one returned shape {list(out._array.shape)}.")
+            raise RuntimeError(
+                f"A Hessian needs a scalar function; this one returned shape {list(out._array.shape)}."
+            )
         return out
 
     return checked
@@ -154,7 +180,9 @@ def _scalar(func: Callable[..., Any]) -> Callable[..., Any]:
 def _as_tuple(tensors: Any) -> tuple[bool, tuple[Tensor, ...]]:
     single = isinstance(tensors, Tensor)
     if not single and not isinstance(tensors, (tuple, list)):
-        raise TypeError(f"The inputs must be a Tensor or a tuple of tensors, not {type(tensors).__name__} {tensors!r}.")
+        raise TypeError(
+            f"The inputs must be a Tensor or a tuple of tensors, not {type(tensors).__name__} {tensors!r}."
+        )
     tensors = (tensors,) if single else tuple(tensors)
     for tensor in tensors:
         if not isinstance(tensor, Tensor):
@@ -167,7 +195,7 @@ def _prepare(inputs: Any, create_graph: bool) -> tuple[bool, tuple[Tensor, ...]]
     single, tensors = _as_tuple(inputs)
     if create_graph:
         own = tuple(
-            tensor.view_as(tensor) if tensor.requires_grad else tensor.detach().requires_grad_()  # type: ignore[attr-defined]
+            tensor.view_as(tensor) if tensor.requires_grad else tensor.detach().requires_grad_()
             for tensor in tensors
         )
     else:

@@ -126,7 +126,9 @@ def _check_arguments(arguments: tuple[Any, ...]) -> None:
                 UserWarning,
                 stacklevel=3,
             )
-        if array.size and any(stride == 0 and length > 1 for stride, length in zip(array.strides, array.shape, strict=True)):
+        if array.size and any(
+            stride == 0 and length > 1 for stride, length in zip(array.strides, array.shape, strict=True)
+        ):
             raise RuntimeError(
                 f"An input of shape {list(array.shape)} has elements that share memory (it was expanded), so they "
                 "can't be changed one at a time. Pass a .clone() that requires grad."
@@ -139,7 +141,12 @@ def _differentiable(outputs: Any) -> list[Tensor]:
 
 
 def _compare(
-    func: Callable[..., Any], arguments: tuple[Any, ...], eps: float, atol: float, rtol: float, nondet_tol: float
+    func: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    eps: float,
+    atol: float,
+    rtol: float,
+    nondet_tol: float,
 ) -> None:
     outputs = _differentiable(func(*arguments))
     for position, argument in enumerate(arguments):
@@ -183,7 +190,9 @@ def _numerical_jacobians(
         results = []
         for step in (eps, -eps):
             elements[i] = before + step
-            results.append([out._array.astype(np.float64).ravel() for out in _differentiable(func(*arguments))])
+            results.append(
+                [out._array.astype(np.float64).ravel() for out in _differentiable(func(*arguments))]
+            )
         elements[i] = before
         for jacobian, ahead, behind in zip(jacobians, *results, strict=True):
             jacobian[i] = (ahead - behind) / (2 * eps)

@@ -36,7 +36,7 @@ class View:
         self.base: Tensor = source if previous is None else previous.base
         self.forward, self.arguments = forward, arguments
         self.made_from = self.base._node
-        self.one_of_many = previous is not None and previous.one_of_many
+        self.one_of_many: bool = previous is not None and previous.one_of_many
         self.tracked = bool(mode.track)
 
     def positions(self) -> np.ndarray[Any, Any]:
@@ -59,6 +59,9 @@ class AsStridedBackward0(Node):
 
     __slots__ = ("base_shape", "parents", "positions")
 
+    base_shape: tuple[int, ...]
+    positions: np.ndarray[Any, Any]
+
     def backward(self, grad: Any, parents: tuple[Any, ...], keep: bool) -> tuple[Any, ...]:
         return (_scatter(grad, self.positions, self.base_shape),)
 
@@ -69,6 +72,8 @@ class CopySlices(Node):
     """The base after an edit through a view: parents are the base before, and the edited part."""
 
     __slots__ = ("parents", "positions")
+
+    positions: np.ndarray[Any, Any]
 
     def backward(self, grad: Any, parents: tuple[Any, ...], keep: bool) -> tuple[Any, ...]:
         before, part = parents

@@ -159,7 +159,8 @@ def _record_node(op: Op) -> list[str]:
     needs = " or ".join(f"{name}_needs" for name in op.differentiable)
     single = len(op.differentiable) == 1
     parents = [
-        f"node.{name}_parent = {f'{name}._node or {name}' if single else _parent(name)}" for name in op.differentiable
+        f"node.{name}_parent = {f'{name}._node or {name}' if single else _parent(name)}"
+        for name in op.differentiable
     ]
     body = [
         "out._requires_grad = True",

@@ -1,7 +1,6 @@
 """Operations that work on each element by itself, with their derivatives."""
 
 # A formula's parameters are named after the inputs, so `self` and `min` here are right.
-# ruff: noqa: A002
 
 from __future__ import annotations
 
@@ -56,7 +55,9 @@ def mul(self: Any, other: Any) -> Any:
     return self * other
 
 
-@op.pointwise(self=lambda grad, other: grad / other, other=lambda grad, self, other: -grad * (self / other) / other)
+@op.pointwise(
+    self=lambda grad, other: grad / other, other=lambda grad, self, other: -grad * (self / other) / other
+)
 def div(self: Any, other: Any) -> Any:
     """``self / other``; integers give the default floating dtype.
 
@@ -680,7 +681,9 @@ def where(condition: Any, self: Any, other: Any) -> Any:
     tensor([0., 2.])
     """
     if condition.dtype != np.bool_:
-        raise RuntimeError(f"where() takes a boolean condition, not one of dtype {condition.dtype}: compare first.")
+        raise RuntimeError(
+            f"where() takes a boolean condition, not one of dtype {condition.dtype}: compare first."
+        )
     return np.where(condition, self, other)
 
 

@@ -287,7 +287,9 @@ def normalized(key: Any, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], str]:
         if isinstance(part, Tensor):
             array = part._array
             if array.dtype.kind not in "biu":
-                raise IndexError(f"A tensor used as an index must hold integers or booleans, not {part.dtype}.")
+                raise IndexError(
+                    f"A tensor used as an index must hold integers or booleans, not {part.dtype}."
+                )
             part = int(array) if array.ndim == 0 and array.dtype != np.bool_ else np.asarray(array)
         if isinstance(part, slice):
             part = slice(*(_as_integer(bound) for bound in (part.start, part.stop, part.step)))
@@ -328,8 +330,6 @@ def _as_integer(value: Any) -> Any:
         ) from None
 
 
-
-
 # several views at once ---------------------------------------------------------------------------------------
 
 
@@ -343,7 +343,10 @@ def unbind_one(self: Any, index: Any) -> Any:
     return self[index]
 
 
-@op.view("SplitBackward0", self=lambda grad, self_shape, dim, start, length: put_slice(grad, self_shape, dim, start, length))
+@op.view(
+    "SplitBackward0",
+    self=lambda grad, self_shape, dim, start, length: put_slice(grad, self_shape, dim, start, length),
+)
 def split_one(self: Any, dim: int, start: int, length: int) -> Any:
     """One of the views that ``split`` returns.
 

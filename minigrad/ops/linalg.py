@@ -47,7 +47,10 @@ def dot(self: Any, other: Any) -> Any:
     return self @ other
 
 
-@op(self=lambda grad, other: grad @ other.swapaxes(-1, -2), other=lambda grad, self: self.swapaxes(-1, -2) @ grad)
+@op(
+    self=lambda grad, other: grad @ other.swapaxes(-1, -2),
+    other=lambda grad, self: self.swapaxes(-1, -2) @ grad,
+)
 def bmm(self: Any, other: Any) -> Any:
     """The products of two batches of matrices, (..., n, k) and (..., k, m); the batch dimensions broadcast.
 

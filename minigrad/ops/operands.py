@@ -29,7 +29,9 @@ def conform(op: Op, *operands: Any) -> tuple[Any, ...]:
     array = tensors[0]._array
     target = array.dtype
     for tensor in tensors[1:]:
-        target = dtypes.promote(np.empty(array.shape, target) if target != array.dtype else array, tensor._array)
+        target = dtypes.promote(
+            np.empty(array.shape, target) if target != array.dtype else array, tensor._array
+        )
     for operand in operands:
         if not isinstance(operand, Tensor):
             target = dtypes.weak_scalar(np.empty(array.shape, target), operand)
@@ -46,7 +48,9 @@ def _number(op: Op, value: Any) -> Number:
         return value.item()
     if isinstance(value, (bool, int, float, complex)):
         return value
-    hint = " Make it a tensor with minigrad.tensor(...) first." if isinstance(value, (np.ndarray, list)) else ""
+    hint = (
+        " Make it a tensor with minigrad.tensor(...) first." if isinstance(value, (np.ndarray, list)) else ""
+    )
     raise TypeError(f"{op.name}() takes tensors and numbers, not {_describe(value)}.{hint}")
 
 

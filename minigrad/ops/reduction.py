@@ -11,9 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.autograd.graph import sum_to_size
-from minigrad.ops.elementwise import exp, log, sign, where, zeros_like
-from minigrad.ops.operands import floating
+from minigrad.ops.elementwise import exp, sign, where, zeros_like
 from minigrad.ops.register import op
 from minigrad.ops.shape import expand, flip, moved
 from minigrad.tensor import Tensor
@@ -87,7 +85,7 @@ def sum_dim(self: Any, dim: Dims, keepdim: bool = False) -> Any:
     >>> minigrad.ones(2, 3).sum(0)
     tensor([2., 2., 2.])
     """
-    return _in_int64(np.add.reduce(self, axis=_numpy_axis(dim), keepdims=keepdim))
+    return _in_int64(np.add.reduce(self, axis=_numpy_axis(dim), keepdims=keepdim))  # type: ignore[call-overload]
 
 
 @op("MeanBackward0", self=lambda grad, self_shape: everywhere(grad / math.prod(self_shape), self_shape))
@@ -118,7 +116,7 @@ def _mean(self: Any, dim: Dims, keepdim: bool) -> Any:
         raise RuntimeError(f"mean() needs a floating dtype, not {self.dtype}: use .float().mean().")
     if self.dtype == np.float16:  # summed in float32, as it soon exceeds what float16 holds
         return self.mean(axis=_numpy_axis(dim), keepdims=keepdim)
-    total = np.add.reduce(self, axis=_numpy_axis(dim), keepdims=keepdim)
+    total = np.add.reduce(self, axis=_numpy_axis(dim), keepdims=keepdim)  # type: ignore[call-overload]
     return total / self.dtype.type(count(self.shape, dim))
 
 
@@ -135,7 +133,12 @@ def nansum(self: Any, dim: Dims = None, keepdim: bool = False) -> Any:
 # products --------------------------------------------------------------------------------------------------
 
 
-@op("ProdBackward0", self=lambda grad, self: expand(grad, self.shape) * _product_of_others(self.reshape(-1), 0).reshape(self.shape))
+@op(
+    "ProdBackward0",
+    self=lambda grad, self: (
+        expand(grad, self.shape) * _product_of_others(self.reshape(-1), 0).reshape(self.shape)
+    ),
+)
 def prod_all(self: Any) -> Any:
     """The product of all elements.
 
@@ -145,7 +148,10 @@ def prod_all(self: Any) -> Any:
     return _in_int64(self.prod())
 
 
-@op("ProdBackward1", self=lambda grad, self, dim: stretched(grad, self.shape, dim) * _product_of_others(self, dim))
+@op(
+    "ProdBackward1",
+    self=lambda grad, self, dim: stretched(grad, self.shape, dim) * _product_of_others(self, dim),
+)
 def prod_dim(self: Any, dim: int, keepdim: bool = False) -> Any:
     """The product along ``dim``.
 
@@ -326,7 +332,10 @@ def _var_gradient(grad: Any, values: Any, dim: Dims, correction: float) -> Any:
     return stretched(grad, values.shape, dim) * (distance * scale)
 
 
-@op("StdBackward0", self=lambda grad, self, result, dim, correction: _std_gradient(grad, self, result, dim, correction))
+@op(
+    "StdBackward0",
+    self=lambda grad, self, result, dim, correction: _std_gradient(grad, self, result, dim, correction),
+)
 def std_op(self: Any, dim: Dims = None, correction: float = 1, keepdim: bool = False) -> Any:
     """The standard deviation, the square root of the variance; its slope is 0 where all values are equal.
 
@@ -386,7 +395,11 @@ def _norm_gradient(grad: Any, values: Any, result: Any, ord: float, dim: Dims) -
     return sign(values) * share * where(result == 0, 0.0, grad / result ** (ord - 1))
 
 
-@op(self=lambda grad, self, result, dim: kept(grad, self.shape, dim) * exp(self - kept(result, self.shape, dim)))
+@op(
+    self=lambda grad, self, result, dim: (
+        kept(grad, self.shape, dim) * exp(self - kept(result, self.shape, dim))
+    )
+)
 def logsumexp(self: Any, dim: Dims, keepdim: bool = False) -> Any:
     """``log(sum(exp(x)))`` along ``dim``, without overflow.
 
@@ -516,5 +529,3 @@ def count_nonzero(self: Any, dim: Dims = None) -> Any:
     tensor(2)
     """
     return np.asarray(np.count_nonzero(self, axis=_numpy_axis(dim)))
-
-

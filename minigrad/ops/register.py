@@ -33,8 +33,9 @@ import numpy as np
 
 from minigrad.autograd import grad_mode, graph
 from minigrad.autograd.graph import RELEASED, Node
+from minigrad.autograd.views import View, refresh
 from minigrad.ops import operands
-from minigrad.tensor import Tensor, View, refresh
+from minigrad.tensor import Tensor
 
 __all__ = ["TABLE", "Op", "op"]
 
@@ -146,7 +147,9 @@ class Op:
         namespace |= {f"{name}_formula": formula for name, formula in self._derivatives()}
         defaults = self.forward.__defaults__ or ()
         first_default = len(self.parameters) - len(defaults)
-        namespace |= {f"{n}_default": d for n, d in zip(self.parameters[first_default:], defaults, strict=True)}
+        namespace |= {
+            f"{n}_default": d for n, d in zip(self.parameters[first_default:], defaults, strict=True)
+        }
         exec(_compiled(self.source), namespace)
         record: Callable[..., Any] = namespace["record"]
         if self.differentiable:
@@ -233,7 +236,7 @@ def _for_arrays_and_tensors(row: Op) -> Callable[..., Any]:
 
 def _unpack(node: Node, name: str) -> Any:
     """The saved value ``name`` as a formula on tensors sees it: with its history."""
-    row: Op = node.op  # type: ignore[attr-defined]
+    row: Op = node.op
     value = getattr(node, name)
     if not row.holds_value(name):
         return value
@@ -261,7 +264,7 @@ def _unpack_array(node: Node, name: str) -> Any:
 
 def _backward_recorded(node: Node, grad: Tensor, parents: tuple[Any, ...], keep: bool) -> tuple[Any, ...]:
     """Run the formulas on tensors, so that what they do is recorded in turn."""
-    row: Op = node.op  # type: ignore[attr-defined]
+    row: Op = node.op
     needed = [name for name, parent in zip(row.differentiable, parents, strict=True) if parent is not None]
     values = {use: node.unpack(use) for name in needed for use in row.uses[name]}
     grads = []

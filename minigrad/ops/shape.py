@@ -60,7 +60,9 @@ def t(self: Any) -> Any:
     torch.Size([3, 2])
     """
     if self.ndim > 2:
-        raise RuntimeError(f"t() takes at most 2 dimensions, not shape {list(self.shape)}: use .transpose(i, j).")
+        raise RuntimeError(
+            f"t() takes at most 2 dimensions, not shape {list(self.shape)}: use .transpose(i, j)."
+        )
     return self.T
 
 
@@ -282,7 +284,9 @@ def repeat(self: Any, repeats: tuple[int, ...]) -> Any:
             [0, 1, 0, 1]])
     """
     if len(repeats) < self.ndim:
-        raise RuntimeError(f"repeat() needs a number for each of the {self.ndim} dimensions, not {list(repeats)}.")
+        raise RuntimeError(
+            f"repeat() needs a number for each of the {self.ndim} dimensions, not {list(repeats)}."
+        )
     return np.tile(self, repeats)
 
 

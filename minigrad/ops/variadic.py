@@ -9,14 +9,14 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-
 from minigrad import dtypes
 from minigrad.autograd import graph
 from minigrad.autograd.grad_mode import mode
 from minigrad.autograd.graph import Node
+from minigrad.autograd.views import refresh
 from minigrad.ops import operands
 from minigrad.ops.register import TABLE
-from minigrad.tensor import Tensor, refresh
+from minigrad.tensor import Tensor
 
 Formula = Callable[[Any, list[tuple[int, ...]], int], list[Any]]
 
@@ -79,10 +79,7 @@ def _of_one_dtype(tensors: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
     if not tensors:
         raise RuntimeError("cat() and stack() need at least one tensor.")
     target = functools.reduce(dtypes.promote_types, [tensor.dtype for tensor in tensors])
-    return tuple(
-        tensor if tensor.dtype is target else tensor.to(target)  # type: ignore[attr-defined]
-        for tensor in tensors
-    )
+    return tuple(tensor if tensor.dtype is target else tensor.to(target) for tensor in tensors)
 
 
 def variadic(formula: Formula) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
