@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from classroom.check import check
+    from classroom.earlier import mine
     from classroom.hint import hint
     from classroom.picture import draw, step
     from classroom.progress import progress
     from classroom.question.ask import predict, question
 
-__all__ = ["check", "draw", "hint", "predict", "progress", "question", "step"]
+__all__ = ["check", "draw", "hint", "mine", "predict", "progress", "question", "step"]
 
 _HOMES = {
     "check": "classroom.check",
     "draw": "classroom.picture",
     "hint": "classroom.hint",
+    "mine": "classroom.earlier",
     "predict": "classroom.question.ask",
     "progress": "classroom.progress",
     "question": "classroom.question.ask",
