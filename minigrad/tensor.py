@@ -1,7 +1,7 @@
 """The tensor: an array with a history.
 
 The operators and most methods are not written here: ``minigrad/ops`` declares every operation together with
-its derivative, and ``minigrad/methods.py`` binds them to this class.
+its derivative, and ``minigrad/functions`` binds them to this class.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Tensor:
     _view: View | None
     _extra: Hooks | None
 
-    # bound at import by minigrad.methods; told to type checkers here ---------------------------------------
+    # bound at import by minigrad.functions; told to type checkers here ---------------------------------------
 
     if TYPE_CHECKING:
 

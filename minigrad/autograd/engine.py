@@ -486,7 +486,7 @@ def _check_hook_result(result: Any, gradient: Tensor) -> None:
 
 def _on_a_path(roots: list[Any], targets: dict[int, Tensor]) -> set[int]:
     """The ids of the nodes and leaves from which a target can be reached, the targets included."""
-    found = [end for end in graph.walk(roots)]
+    found = list(graph.walk(roots))
     nodes = sorted((end for end in found if isinstance(end, Node)), key=lambda node: -node.order)
     useful = {id(end) for end in found if id(end) in targets}
     for node in nodes:  # oldest first: parents before those who used them

@@ -88,7 +88,7 @@ def jacobian(
 
 def _rows(out: Tensor, own: tuple[Tensor, ...], create_graph: bool, strict: bool) -> tuple[Tensor, ...]:
     """The Jacobian of one output for each input: one backward for each element of the output."""
-    from minigrad.methods import reshape, stack
+    from minigrad.functions.shapes import reshape, stack
 
     per_element = []
     for position in range(out.numel()):
@@ -133,7 +133,8 @@ def vhp(
     """``func(inputs)`` and the product of ``v`` (in the inputs' shape) with its Hessian.
 
     >>> import minigrad
-    >>> minigrad.autograd.functional.vhp(lambda x: (x**3).sum(), minigrad.tensor([1.0, 2.0]), minigrad.tensor([1.0, 0.0]))
+    >>> x, v = minigrad.tensor([1.0, 2.0]), minigrad.tensor([1.0, 0.0])
+    >>> minigrad.autograd.functional.vhp(lambda x: (x**3).sum(), x, v)
     (tensor(9.), tensor([6., 0.]))
     """
     with enable_grad():
@@ -155,7 +156,8 @@ def hvp(
     """``func(inputs)`` and the product of its Hessian with ``v``. A Hessian is symmetric, so it is ``vhp``.
 
     >>> import minigrad
-    >>> minigrad.autograd.functional.hvp(lambda x: (x**3).sum(), minigrad.tensor([1.0, 2.0]), minigrad.tensor([1.0, 0.0]))
+    >>> x, v = minigrad.tensor([1.0, 2.0]), minigrad.tensor([1.0, 0.0])
+    >>> minigrad.autograd.functional.hvp(lambda x: (x**3).sum(), x, v)
     (tensor(9.), tensor([6., 0.]))
     """
     return vhp(func, inputs, v, create_graph, strict)
