@@ -75,7 +75,7 @@ def _choose_copies(named: Named, template: Template, mended: list[str]) -> Named
         dropped |= set(copies) - set(worked) - {choice}
         if len(copies) > 1:
             mended.append(
-                f"The cell “{grade_id}” was there {len(copies)} times; {_which(worked, grade_id, template)}"
+                f"The cell “{grade_id}” stood there {len(copies)} times; {_which(worked, grade_id, template)}"
             )
     return [(chosen.get(place, ""), cell) for place, (_, cell) in enumerate(named) if place not in dropped]
 

@@ -11,7 +11,7 @@
 #
 # One task, three minutes. The lesson is [course/00_start_here](../../course/00_start_here.ipynb).
 
-# %%
+# %% nbgrader={"grade_id": "imports", "locked": true}
 from classroom import check, hint, progress
 
 # %% [markdown]

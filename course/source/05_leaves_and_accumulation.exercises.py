@@ -18,7 +18,7 @@
 #
 # To hand in: save, then `minigrad-course submit 05` in a terminal. You may hand in as often as you like.
 
-# %%
+# %% nbgrader={"grade_id": "imports", "locked": true}
 from types import SimpleNamespace
 
 import numpy as np

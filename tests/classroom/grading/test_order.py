@@ -77,7 +77,7 @@ def test_of_two_copies_the_one_with_work_counts(
     assert named(cells) == ORDER
     assert cell_of(NotebookNode(cells=cells), "double").source == DOUBLE
     assert not any("NotImplementedError" in source for source in sources(cells))
-    assert mended == ["The cell “double” was there 2 times; the one with your work counts."]
+    assert mended == ["The cell “double” stood there 2 times; the one with your work counts."]
 
 
 def test_a_split_cell_runs_whole(notebook: NotebookNode, template: Template) -> None:
@@ -88,7 +88,7 @@ def test_a_split_cell_runs_whole(notebook: NotebookNode, template: Template) -> 
     cells, mended = put_in_order(notebook.cells, template)
     texts = sources(cells)
     assert texts.index(first.source) == texts.index(second.source) - 1
-    assert mended == ["The cell “double” was there 2 times; the last one with your work counts."]
+    assert mended == ["The cell “double” stood there 2 times; the last one with your work counts."]
 
 
 def test_a_second_attempt_below_the_check_does_not_count(notebook: NotebookNode, template: Template) -> None:

@@ -124,7 +124,7 @@ def test_what_was_mended_is_on_the_page(classroom: Classroom) -> None:
     grade = classroom.grade(notebook)
     assert grade.score == 3
     assert grade.mended == (
-        "The cell “double” was there 2 times; the one with your work counts.",
+        "The cell “double” stood there 2 times; the one with your work counts.",
         "The cell “shout-check” was missing and was put back.",
     )
     assert "was missing and was put back" in grade.feedback.read_text()
