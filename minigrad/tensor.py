@@ -16,8 +16,8 @@ import numpy as np
 from minigrad import dtypes, printing
 from minigrad.autograd import graph
 from minigrad.autograd.grad_mode import mode
-from minigrad.autograd.graph import Hooks, RemovableHandle
-from minigrad.autograd.views import View, rebase, refresh
+from minigrad.autograd.graph import Hooks, Packed, RemovableHandle
+from minigrad.autograd.views import View, check_in_place, rebase, refresh, renew
 from minigrad.dtypes import dtype
 from minigrad.size import Size
 
@@ -124,6 +124,7 @@ class Tensor:
 
     def _alias(self) -> Tensor:
         """Another tensor object with the same storage, counter and history."""
+        refresh(self)
         alias = Tensor._wrap(self._storage())
         alias._counter = self._shared_counter()
         alias._node, alias._requires_grad, alias._view = self._node, self._requires_grad, self._view
@@ -235,9 +236,7 @@ class Tensor:
     @property
     def requires_grad(self) -> bool:
         """Whether backward computes a gradient for it. Can be set on leaves of floating dtype."""
-        if self._view is not None:
-            refresh(self)
-        return self._requires_grad
+        return self._requires_grad or (self._view is not None and self._view.base._requires_grad)
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
@@ -266,14 +265,14 @@ class Tensor:
     def is_leaf(self) -> bool:
         """Whether no recorded operation made it. Backward fills ``.grad`` of leaves that require grad."""
         if self._view is not None:
-            refresh(self)
+            renew(self)
         return self._node is None
 
     @property
     def grad_fn(self) -> Any:
         """The node that made it; None for a leaf."""
         if self._view is not None:
-            refresh(self)
+            renew(self)
         return None if self._node is None else graph.public(self._node)[0]
 
     @property
@@ -381,7 +380,7 @@ class Tensor:
     def _hooks(self) -> Hooks:
         """Where hooks on this tensor are kept: at its node, or at the leaf itself."""
         if self._view is not None:
-            refresh(self)
+            renew(self)
         if self._node is not None:
             return self._node.hooks()
         if self._extra is None:
@@ -511,10 +510,13 @@ class Tensor:
         return printing.repr_tensor(self._storage(), self._suffixes())
 
     def _suffixes(self) -> list[str]:
-        node = self.grad_fn
+        try:
+            node = self.grad_fn
+        except RuntimeError:  # one of several views, whose base was changed in place
+            return ["grad_fn=<Invalid>"]
         if node is not None:
-            return [f"grad_fn=<{node.name()}>"]
-        return ["requires_grad=True"] if self._requires_grad else []
+            return [f"grad_fn=<{type(node).__name__}>"]
+        return ["requires_grad=True"] if self.requires_grad else []
 
     def __format__(self, spec: str) -> str:
         return format(self.item(), spec) if spec and self._array.ndim == 0 else format(repr(self), spec)
@@ -572,7 +574,9 @@ def assign(target: Tensor, value: Tensor) -> Tensor:
     if node is not None and value._array.dtype != array.dtype:
         value = value.to(target.dtype)
         node = value._node
-    keeps_result = node is not None and "result" in node.saved_names
+    if node is not None:
+        check_in_place(target, recorded=True)
+    keeps_result = node is not None and "result" in node.saved_names and not isinstance(node.result, Packed)
     if type(array) is np.ndarray or keeps_result:
         target._storage()[...] = result
     else:  # a single number that nobody shares: exchanging it is the same as writing to it

@@ -108,13 +108,13 @@ def grad(
     run.start(roots, seeds)
     found = [run.captured.get(id(_end(target))) for target in targets]
     return tuple(
-        _present(gradient, target, position, allow_unused or materialize_grads, materialize_grads)
+        _present(gradient, target, position, allow_unused or materialize_grads, materialize_grads, create_graph)
         for position, (gradient, target) in enumerate(zip(found, targets, strict=True))
     )
 
 
 def _present(
-    gradient: Any, target: Tensor, position: int, allow_unused: bool, materialize: bool
+    gradient: Any, target: Tensor, position: int, allow_unused: bool, materialize: bool, create_graph: bool
 ) -> Tensor | None:
     if gradient is None:
         if not allow_unused:
@@ -122,7 +122,7 @@ def _present(
                 f"The outputs don't depend on input {position} (shape {list(target._array.shape)}). If that is "
                 "meant, pass allow_unused=True to get None for it, or materialize_grads=True to get zeros."
             )
-        return Tensor._wrap(np.zeros_like(target._array)) if materialize else None
+        return Tensor._wrap(np.zeros_like(target._array), create_graph) if materialize else None
     return gradient if isinstance(gradient, Tensor) else Tensor._wrap(gradient)
 
 
@@ -299,11 +299,17 @@ class _Run:
         self, heap: list[int], node: Node, gradient: Any
     ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """One node with everything that is rare: hooks, ``inputs=``, several outputs, recording, watchers."""
+        useful = self.useful
+        # As in PyTorch, a node that is only asked for its gradient is asked after its hooks have run, and one that
+        # leads on to another target before.
+        captured = self.targets is not None and id(node) in self.targets
+        leads_on = captured and any(id(parent) in useful for parent in node.parents)  # type: ignore[operator]
+        if captured and leads_on:
+            self._capture(node, gradient)
         if node.extra is not None and type(gradient) is not list:
             gradient = self._tensor_hooks(node.extra, gradient, node)
-        if self.targets is not None and id(node) in self.targets:
+        if captured and not leads_on:
             self._capture(node, gradient)
-        useful = self.useful
         if isinstance(node, OutputPort):
             if useful is None or id(node.owner) in useful:
                 self._hand_over(heap, node, gradient)
@@ -376,6 +382,8 @@ class _Run:
                     )
 
     def _accumulate(self, leaf: Tensor, gradient: Any, key: int) -> None:
+        if not leaf.requires_grad:  # switched off since the forward
+            return
         have = leaf._grad
         if self.create_graph:
             leaf._grad = _copied(gradient) if have is None else have + gradient

@@ -133,6 +133,12 @@ class FunctionCtx(Node):
                 "return one for each, None where there is none."
             )
         found = []
+        for position, result in enumerate(results[:expected]):
+            if result is not None and position not in self._input_meta:
+                raise RuntimeError(
+                    f"{name}.backward returned a gradient for argument {position}, which is not a tensor: return "
+                    "None there."
+                )
         for position, (shape, dtype) in self._input_meta.items():
             found.append(_fitting(name, position, results[position], shape, dtype))
         return found
@@ -268,12 +274,6 @@ def _finish(ctx: FunctionCtx, args: tuple[Any, ...], result: Any, recording: boo
     """Make the results of forward outputs of the node ``ctx``."""
     several = isinstance(result, tuple)
     outputs = list(result) if several else [result]
-    for output in outputs:
-        if not isinstance(output, Tensor) and output is not None and not several:
-            raise TypeError(
-                f"{ctx.function.__name__}.forward must return a tensor or a tuple of tensors, not "
-                f"{type(output).__name__}."
-            )
     tensors = [output for output in outputs if isinstance(output, Tensor)]
     ctx._output_meta = [(t._array.shape, t._array.dtype) for t in tensors]
     ctx.outputs = len(tensors)
@@ -317,7 +317,7 @@ def _as_output(
         rebase(output, node)
     else:
         if output._view is not None:
-            output._view.made_from = output._view.base._node
+            output._view.version = output._version
         output._node, output._requires_grad = node, True
     return output
 
@@ -362,7 +362,8 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
         if not mode.track:
             return results
         ends = [g._node or g for g in grads if isinstance(g, Tensor) and g.requires_grad]
-        ends += [parent for parent in ctx.parents if parent is not None]
+        if not ends:
+            return results
         several = isinstance(results, tuple)
         blocked = [
             Tensor._made_by(_OnceDifferentiable(r._array.shape, tuple(ends)), r._storage())

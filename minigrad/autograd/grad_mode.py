@@ -69,7 +69,7 @@ def is_grad_enabled() -> bool:
     ...     minigrad.is_grad_enabled()
     False
     """
-    return mode.grad and not mode.inference
+    return mode.grad
 
 
 def is_inference_mode_enabled() -> bool:

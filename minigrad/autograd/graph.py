@@ -8,6 +8,7 @@ cycle: it is freed the moment the last result is dropped, without the garbage co
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -194,7 +195,7 @@ class AccumulateGrad:
     next_functions: tuple[Any, ...] = ()
 
     def name(self) -> str:
-        return "AccumulateGrad"
+        return "torch::autograd::AccumulateGrad"
 
     def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call ``hook(grad_outputs)`` before the gradient is added; what it returns replaces it."""
@@ -266,8 +267,11 @@ def modified_error(node: Node, name: str, saved_version: int, version: int) -> R
     )
 
 
-def walk(roots: list[Any]) -> Iterator[Any]:
-    """Every node and leaf that can be reached from ``roots``, each once, without recursion."""
+def walk(roots: list[Any], newest: float = math.inf) -> Iterator[Any]:
+    """Every node and leaf that can be reached from ``roots``, each once, without recursion.
+
+    With ``newest`` only the nodes recorded since that order was given out.
+    """
     seen: set[int] = set()
     stack = list(roots)
     while stack:
@@ -275,8 +279,11 @@ def walk(roots: list[Any]) -> Iterator[Any]:
         if node is None or id(node) in seen:
             continue
         seen.add(id(node))
+        is_node = isinstance(node, Node)
+        if is_node and node.order > newest:
+            continue
         yield node
-        if isinstance(node, Node):
+        if is_node:
             stack.extend(node.parents)
 
 
@@ -285,6 +292,7 @@ def sum_to_size(grad: Any, shape: tuple[int, ...]) -> Any:
 
     Works on arrays and on tensors.
 
+    >>> import numpy as np
     >>> sum_to_size(np.ones((4, 3)), (3,))
     array([4., 4., 4.])
     """

@@ -1,8 +1,8 @@
 """Views: tensors that share the storage of another, and what an in-place edit through one does to the graph.
 
 All views of one tensor point to their base. An edit through any of them changes the base's graph, and with it
-the history of every other view. The views find out when they are next used: each remembers which node of the
-base it was made from, and ``refresh`` gives it a new history when the base has a new node.
+the history of every other view. The views find out when they are next used: each remembers at which version its
+history was written, and ``refresh`` writes a new one when the shared counter has moved on.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 class View:
     """How a tensor was cut from its base: a chain of view operations on plain arrays.
 
-    ``made_from``: the base's node when this view's own history was written.
+    ``version``: of the storage when this view's own history was written.
     ``one_of_many``: made by an operation with several results (``unbind``, ``split``).
     ``tracked``: made while recording was on.
     """
 
-    __slots__ = ("arguments", "base", "forward", "made_from", "one_of_many", "previous", "tracked")
+    __slots__ = ("arguments", "base", "forward", "one_of_many", "previous", "tracked", "version")
 
     def __init__(self, source: Tensor, forward: Callable[..., Any], arguments: tuple[Any, ...]):
         previous = source._view
         self.previous: View | None = previous
         self.base: Tensor = source if previous is None else previous.base
         self.forward, self.arguments = forward, arguments
-        self.made_from = self.base._node
+        self.version = source._version
         self.one_of_many: bool = previous is not None and previous.one_of_many
         self.tracked = bool(mode.track)
 
@@ -75,6 +75,9 @@ class CopySlices(Node):
 
     positions: np.ndarray[Any, Any]
 
+    def name(self) -> str:
+        return "torch::autograd::CopySlices"
+
     def backward(self, grad: Any, parents: tuple[Any, ...], keep: bool) -> tuple[Any, ...]:
         before, part = parents
         flat = grad.reshape(-1)
@@ -100,55 +103,73 @@ def _without(flat: Any, positions: np.ndarray[Any, Any]) -> Any:
 
 
 def refresh(tensor: Tensor) -> None:
-    """Give a view a new history if its base was edited through another view, or directly."""
+    """Before a view is used in a recorded operation: ``renew`` its history."""
+    if mode.track:
+        renew(tensor)
+
+
+def renew(tensor: Tensor) -> None:
+    """Give a view a new history if its storage was edited through another name."""
     view = tensor._view
-    if view is None or view.base._node is view.made_from:
+    if view is None or tensor._counter is graph.INFERENCE:
         return
     base = view.base
-    view.made_from = base._node
-    if base._requires_grad:
-        node = AsStridedBackward0()
-        node.order, node.extra = graph.next_order(), None
-        node.parents = (base._node or base,)
-        node.shape, node.base_shape = tensor._array.shape, base._array.shape
-        node.positions = view.positions()
-        tensor._node, tensor._requires_grad = node, True
+    version = tensor._version
+    if version == view.version or not (tensor._requires_grad or base._requires_grad):
+        return
+    _check_alone(view)
+    view.version = version
+    node = AsStridedBackward0()
+    node.order, node.extra = graph.next_order(), None
+    node.parents = (base._node or base,) if base._requires_grad else (None,)
+    node.shape, node.base_shape = tensor._array.shape, base._array.shape
+    node.positions = view.positions()
+    tensor._node, tensor._requires_grad = node, True
 
 
-def check_in_place(tensor: Tensor) -> None:
-    """Raise the error that an in-place edit of ``tensor`` deserves, if any, before anything is changed."""
+def _check_alone(view: View) -> None:
+    """Raise if an edit would leave views whose history can't be told."""
+    if view.one_of_many:
+        raise RuntimeError(
+            "This view is one of several results of one operation (unbind, split, chunk or iteration): neither it "
+            "nor its base can be changed in place as long as it is used. Index the tensor (x[i]) to get a view "
+            "that can."
+        )
+    if not view.tracked:
+        raise RuntimeError(
+            "This view was made under no_grad, so its relation to its base was not recorded; neither of them can "
+            "be changed in place while operations are recorded. Change it under no_grad, or make the view outside."
+        )
+
+
+def check_in_place(tensor: Tensor, recorded: bool = False) -> None:
+    """Raise the error that an in-place edit of ``tensor`` deserves, if any, before anything is changed.
+
+    ``recorded``: the edit will be part of the graph, though the tensor itself may not require grad so far.
+    """
     if tensor._counter is graph.INFERENCE and not mode.inference:
         raise RuntimeError(
             "An inference tensor can't be changed in place outside inference_mode. "
             "Make a normal tensor of it with .clone() first."
         )
-    if not mode.track:
+    requires_grad = tensor.requires_grad
+    if not mode.track or not (requires_grad or recorded):
         return
     view = tensor._view
-    if view is None:
-        if tensor._requires_grad and tensor._node is None:
+    shape = list(tensor._array.shape)
+    if view is not None:
+        _check_alone(view)
+        if requires_grad and view.base._node is None:
             raise RuntimeError(
-                f"A leaf that requires grad (shape {list(tensor._array.shape)}) can't be changed in place while "
-                "operations are recorded: its gradient would be that of a value that no longer exists. "
-                "Do it under minigrad.no_grad(), or out of place."
+                f"This view (shape {shape}) is of a leaf, and changing it in place would change the leaf. Do it "
+                "under minigrad.no_grad(), or on a clone."
             )
-        return
-    refresh(tensor)
-    base = view.base
-    if base._requires_grad and base._node is None:
+        renew(tensor)
+    if requires_grad and tensor._node is None:
         raise RuntimeError(
-            f"This is a view of a leaf that requires grad (shape {list(base._array.shape)}), and changing it in "
-            "place would change the leaf. Do it under minigrad.no_grad(), or on a clone."
-        )
-    if view.one_of_many and tensor._requires_grad:
-        raise RuntimeError(
-            "This view is one of several results of one operation (unbind, split, chunk or iteration) and can't "
-            "be changed in place. Index the tensor (x[i]) to get a view that can."
-        )
-    if not view.tracked and base._requires_grad:
-        raise RuntimeError(
-            "This view was made under no_grad, so its relation to its base was not recorded; it can't be changed "
-            "in place while operations are recorded. Change it under no_grad, or make the view outside."
+            f"A leaf that requires grad (shape {shape}) can't be changed in place while operations are recorded: "
+            "its gradient would be that of a value that no longer exists. Do it under minigrad.no_grad(), or out "
+            "of place."
         )
 
 
@@ -164,4 +185,4 @@ def rebase(tensor: Tensor, node: Node) -> None:
     joined.parents = ((base._node or base) if base._requires_grad else None, node)
     joined.shape, joined.positions = base._array.shape, view.positions()
     base._node, base._requires_grad = joined, True
-    refresh(tensor)
+    renew(tensor)

@@ -11,7 +11,9 @@ import numpy as np
 from minigrad.autograd import graph
 from minigrad.autograd.grad_mode import mode
 from minigrad.autograd.views import check_in_place
+from minigrad.functions.arithmetic import to
 from minigrad.functions.common import op
+from minigrad.functions.memory import check_memory
 from minigrad.ops import elementwise, shape
 from minigrad.tensor import Tensor, assign
 
@@ -30,16 +32,31 @@ def in_place(function: Callable[..., Tensor], name: str) -> Callable[..., Tensor
 
     def changed(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         check_in_place(self)
+        check_memory(self, args)
         if directly is not None and not mode.track and not kwargs and _fits_in_place(self, args[0]):
             directly(self._array, args[0]._array)
             self._bump_version()
             return self
-        before = self._alias() if mode.track else self  # a node that saved the tensor itself would be a cycle
-        return assign(self, function(before, *args, **kwargs))
+        if not mode.track:
+            return assign(self, function(self, *args, **kwargs))
+        before = self._alias()  # a node that saved the tensor itself would be a cycle
+        since = graph.next_order()
+        value = function(before, *args, **kwargs)
+        if value._node is not None and _was_saved(before, value._node, since):
+            before._array, before._counter, before._view = before._array.copy(), [before._version], None
+        return assign(self, value)
 
     changed.__name__ = changed.__qualname__ = name
     changed.__doc__ = f"``{name[:-1]}``, in place."
     return changed
+
+
+def _was_saved(tensor: Tensor, node: Any, since: int) -> bool:
+    """Whether a node recorded after the order ``since`` keeps ``tensor``; a hook that has seen it may have kept it."""
+    if mode.track is not True:
+        return True
+    new = [each for each in graph.walk([node], since) if isinstance(each, graph.Node)]
+    return any(getattr(each, name) is tensor for each in new for name in each.saved_names)
 
 
 def _fits_in_place(self: Tensor, other: Any) -> bool:
@@ -58,19 +75,27 @@ def copy_(self: Tensor, source: Tensor) -> Tensor:
     """Overwrite the tensor with the values of another, in place; the gradient goes to the source."""
     check_in_place(self)
     source = source if isinstance(source, Tensor) else Tensor._wrap(np.asarray(source))
+    check_memory(self, (source,))
+    source = to(source, self.dtype)  # recorded, so that the gradient comes back in the source's own dtype
     return assign(self, op(shape.copy)(self._alias(), source))
 
 
 def fill_(self: Tensor, value: Any) -> Tensor:
     """Fill with a number, in place."""
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            raise RuntimeError(
+                f"fill_() takes a number or a 0-dim tensor, not a tensor of shape {list(value._array.shape)}."
+            )
+        return copy_(self, value)
     check_in_place(self)
-    value = value.item() if isinstance(value, Tensor) else value
     return assign(self, op(elementwise.fill)(self._alias(), value))
 
 
 def zero_(self: Tensor) -> Tensor:
     """Fill with zeros, in place."""
-    return fill_(self, 0)
+    check_in_place(self)
+    return assign(self, op(elementwise.zero)(self._alias()))
 
 
 def set_data(self: Tensor, values: np.ndarray[Any, Any]) -> None:

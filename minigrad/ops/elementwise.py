@@ -257,8 +257,8 @@ def log2(self: Any) -> Any:
 def log10(self: Any) -> Any:
     """The logarithm to base 10.
 
-    >>> minigrad.log10(minigrad.tensor([1.0, 100.0]))
-    tensor([0., 2.])
+    >>> minigrad.log10(minigrad.tensor([1.0, 2.0]))
+    tensor([0.0000, 0.3010])
     """
     return np.log10(self)
 
@@ -498,7 +498,7 @@ def erf(self: Any) -> Any:
 def logsigmoid(self: Any) -> Any:
     """``log(sigmoid(x))``, exact also where the sigmoid is 0.
 
-    >>> minigrad.logsigmoid(minigrad.tensor([-200.0, 0.0]))
+    >>> logsigmoid(minigrad.tensor([-200.0, 0.0]))
     tensor([-200.0000,   -0.6931])
     """
     return np.minimum(self, 0) - np.log1p(np.exp(-np.abs(self)))
@@ -511,7 +511,7 @@ def logsigmoid(self: Any) -> Any:
 def softplus(self: Any, beta: float = 1.0, threshold: float = 20.0) -> Any:
     """``log(1 + exp(beta x)) / beta``; the line ``x`` itself where ``beta x`` exceeds ``threshold``.
 
-    >>> minigrad.softplus(minigrad.tensor([0.0, 100.0]))
+    >>> softplus(minigrad.tensor([0.0, 100.0]))
     tensor([  0.6931, 100.0000])
     """
     scaled = self * beta
@@ -704,10 +704,20 @@ def masked_fill(self: Any, mask: Any, value: float) -> Any:
 def fill(self: Any, value: float) -> Any:
     """A tensor of the same shape and dtype that holds ``value`` throughout.
 
-    >>> minigrad.fill(minigrad.tensor([1.0, 2.0]), 7.0)
+    >>> fill(minigrad.tensor([1.0, 2.0]), 7.0)
     tensor([7., 7.])
     """
     return np.full_like(self, value)
+
+
+@op(self=lambda grad: zeros_like(grad))
+def zero(self: Any) -> Any:
+    """Zeros of the same shape and dtype: what ``zero_`` writes.
+
+    >>> minigrad.ones(2).zero_()
+    tensor([0., 0.])
+    """
+    return np.zeros_like(self)
 
 
 def zeros_like(values: Any) -> Any:

@@ -37,7 +37,7 @@ insert = _declare_basic("insert_index", "UnsqueezeBackward0")
 def place(self: Any, shape: tuple[int, ...], index: Any) -> Any:
     """The reverse of reading a part: zeros of ``shape`` with the tensor at ``index``.
 
-    >>> minigrad.place(minigrad.ones(2), (4,), (slice(1, 3), ...))
+    >>> place(minigrad.ones(2), (4,), (slice(1, 3), ...))
     tensor([0., 1., 1., 0.])
     """
     whole = np.zeros(shape, self.dtype)
@@ -62,7 +62,7 @@ def index(self: Any, index: Any) -> Any:
 def add_at(self: Any, shape: tuple[int, ...], index: Any) -> Any:
     """The reverse of ``index``: zeros of ``shape`` to which each element is added at its position.
 
-    >>> minigrad.add_at(minigrad.ones(3), (3,), ([0, 2, 0],))
+    >>> add_at(minigrad.ones(3), (3,), ([0, 2, 0],))
     tensor([2., 0., 1.])
     """
     whole = np.zeros(shape, self.dtype)
@@ -98,7 +98,12 @@ def _zero_at(grad: Any, index: Any) -> Any:
     return where(mask, grad, 0.0)
 
 
-@op(self=lambda grad: grad, value=lambda grad, index: index_dual(grad, index), index=None)
+@op(
+    "IndexPutBackward0",
+    self=lambda grad: grad,
+    value=lambda grad, index: index_dual(grad, index),
+    index=None,
+)
 def index_put_accumulate(self: Any, value: Any, index: Any) -> Any:
     """A copy with ``value`` added at these positions, as often as each comes.
 
@@ -137,7 +142,7 @@ def _embedding_gradient(grad: Any, shape: tuple[int, ...], indices: Any, padding
 def put(self: Any, positions: Any, length: int) -> Any:
     """A flat tensor of zeros to which each element is added at its position.
 
-    >>> minigrad.put(minigrad.ones(2), np.array([3, 1]), 4)
+    >>> put(minigrad.ones(2), np.array([3, 1]), 4)
     tensor([0., 1., 0., 1.])
     """
     whole = np.zeros(length, self.dtype)
@@ -160,7 +165,7 @@ def gather(self: Any, dim: int, index: Any) -> Any:
 def scatter_add_zeros(self: Any, shape: tuple[int, ...], dim: int, index: Any) -> Any:
     """The reverse of ``gather``: zeros of ``shape`` to which each element is added at its place.
 
-    >>> minigrad.scatter_add_zeros(minigrad.ones(2), (3,), 0, np.array([1, 1]))
+    >>> scatter_add_zeros(minigrad.ones(2), (3,), 0, np.array([1, 1]))
     tensor([0., 2., 0.])
     """
     whole = np.zeros(shape, self.dtype)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from minigrad.ops.elementwise import zeros_like
 from minigrad.ops.register import op
 from minigrad.ops.variadic import variadic
 
@@ -138,7 +139,9 @@ def expand(self: Any, shape: tuple[int, ...]) -> Any:
     if extra < 0 or any(n == -1 for n in shape[:extra]):
         raise RuntimeError(f"expand(): shape {list(self.shape)} can't be expanded to {list(shape)}.")
     target = tuple(self.shape[i - extra] if n == -1 else n for i, n in enumerate(shape))
-    return np.broadcast_to(self, target)
+    stretched = np.broadcast_to(self, target)
+    stretched.flags.writeable = True  # NumPy hands it out read-only; here it is the in-place operations that refuse
+    return stretched
 
 
 @op.view(self=lambda grad, self_shape, dim, start, length: put_slice(grad, self_shape, dim, start, length))
@@ -155,7 +158,7 @@ def narrow(self: Any, dim: int, start: int, length: int) -> Any:
 def put_slice(self: Any, shape: tuple[int, ...], dim: int, start: int, length: int) -> Any:
     """The reverse of ``narrow``: zeros of ``shape`` with the tensor at its place.
 
-    >>> minigrad.put_slice(minigrad.ones(2), (4,), 0, 1, 2)
+    >>> put_slice(minigrad.ones(2), (4,), 0, 1, 2)
     tensor([0., 1., 1., 0.])
     """
     whole = np.zeros(shape, self.dtype)
@@ -190,7 +193,7 @@ def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
 def put_diagonal(self: Any, shape: tuple[int, ...], offset: int, dim1: int, dim2: int) -> Any:
     """The reverse of ``diagonal``: zeros of ``shape`` with the tensor on the diagonal.
 
-    >>> minigrad.put_diagonal(minigrad.tensor([1.0, 2.0]), (2, 2), 0, 0, 1)
+    >>> put_diagonal(minigrad.tensor([1.0, 2.0]), (2, 2), 0, 0, 1)
     tensor([[1., 0.],
             [0., 2.]])
     """
@@ -229,13 +232,13 @@ def contiguous_copy(self: Any) -> Any:
 def copied(self: Any) -> Any:
     """A copy, as backward makes it for ``.grad`` under ``create_graph``.
 
-    >>> minigrad.copied(minigrad.ones(2))
+    >>> copied(minigrad.ones(2))
     tensor([1., 1.])
     """
     return np.array(self, order="K")
 
 
-@op("CopyBackwards", self=lambda grad: grad * 0, source=lambda grad: grad)
+@op("CopyBackwards", self=lambda grad: zeros_like(grad), source=lambda grad: grad)
 def copy(self: Any, source: Any) -> Any:
     """The values of ``source`` in the shape and dtype of ``self``: what ``copy_`` writes.
 
