@@ -62,7 +62,7 @@ def run(project: Path, files: UnitFiles, unit: Unit, folder: Path | None = None)
     course = Course(root, changes)
 
     click.echo(f"A class of six in {root}")
-    click.echo(f"release   {files.name}, after a run of its solution ... ", nl=False)
+    click.echo(f"release   {files.name}, after running its solution ... ", nl=False)
     course.prepare(files.name)
     click.echo("done")
 

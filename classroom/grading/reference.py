@@ -24,6 +24,7 @@ from traitlets.config import Config
 from classroom.build.release import CODE_STUB, STEPS, exercise_from
 from classroom.check.notebook import CHECK
 from classroom.grading.execute import STOPPED, Executor, published
+from classroom.grading.judge import judge
 from classroom.grading.observe import OBSERVATION, Observation
 from classroom.paths import CourseError
 
@@ -103,14 +104,16 @@ def find_reference(solution: Path, executor: Executor, store: Path) -> Reference
     Raises
     ------
     CourseError
-        When the solution does not run to its end, fails a check of its own, or records nothing for one.
+        When the solution does not run to its end, fails a check of its own, records nothing for one, or
+        does not record the same in two runs.
     """
     path = store / f"{solution.stem}-{_fingerprint(solution)}.json"
     if not path.exists():
         reference = _run(solution, executor)
+        _require_same(reference, _run(solution, executor), solution)
         store.mkdir(parents=True, exist_ok=True, mode=0o700)
         for old in store.glob(f"{solution.stem}-*.json"):
-            old.unlink()
+            old.unlink(missing_ok=True)
         partial = path.with_suffix(".partial")
         partial.write_text(json.dumps({grade_id: asdict(task) for grade_id, task in reference.items()}))
         partial.replace(path)
@@ -152,6 +155,17 @@ def _run(solution: Path, executor: Executor) -> Reference:
         for grade_id, cell in tests.items()
         if is_grade(cell) and not is_solution(cell)
     }
+
+
+def _require_same(first: Reference, second: Reference, solution: Path) -> None:
+    """A record that chance had a hand in would fail right answers."""
+    for grade_id, task in first.items():
+        judgement = judge(task.record, second[grade_id].record)
+        if not judgement.right:
+            raise CourseError(
+                f"The solution {solution.name}, cell {grade_id!r}, records something else under "
+                f"{judgement.name!r} in each run. Seed whatever is random in it."
+            )
 
 
 def _task(cell: NotebookNode, grade_id: str, solution: Path) -> Task:

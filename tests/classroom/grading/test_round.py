@@ -233,6 +233,11 @@ def change_solution(root: Path, old: str, new: str) -> None:
         ('word.upper() + "!"', '"A!" if word == "a" else 1 / 0', "'shout-check', ended in ZeroDivisionError"),
         ('observe("a longer word", shout("wonderful"))', "pass", "must observe at least one value"),
         ('"none", double', '"three numbers", double', "each under a name of its own"),
+        (
+            'shout("wonderful")',
+            "np.random.rand()",
+            "records something else under 'a longer word' in each run",
+        ),
         ('observe("a longer word"', 'while True: pass\nobserve("a longer word"', "did not run to its end"),
     ],
 )
