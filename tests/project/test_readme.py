@@ -43,9 +43,9 @@ def code(text):
 def test_commands_exist(page, targets):
     path, text = page
     for piece in code(text):
-        for target in re.findall(r"\bmake ([a-z-]+)", piece):
+        for target in re.findall(r"^\s*make ([a-z-]+)", piece, re.M):
             assert target in targets, f"{path.name}: make {target}"
-        for command in re.findall(r"\bminigrad-course ([a-z]+)", piece):
+        for command in re.findall(r"^\s*minigrad-course ([a-z]+)", piece, re.M):
             assert command in COMMANDS, f"{path.name}: minigrad-course {command}"
 
 
