@@ -473,6 +473,10 @@ class Tensor:
                 UserWarning,
                 stacklevel=3,
             )
+        if self._array.size != 1:
+            raise ValueError(
+                f"Only a tensor of one element can become a Python number; this one has shape {list(self._array.shape)}."
+            )
         return kind(self.item())
 
     def __float__(self) -> float:
@@ -541,8 +545,7 @@ class Tensor:
         return copy
 
     def __reduce__(self) -> Any:
-        if not self.is_leaf:
-            raise RuntimeError("Only leaves can be pickled; a graph is not stored. Use .detach().")
+        # As in PyTorch, neither the graph nor .grad is stored: what comes back is a leaf.
         return _rebuild, (type(self), self._storage(), self._requires_grad)
 
 

@@ -108,7 +108,9 @@ def grad(
     run.start(roots, seeds)
     found = [run.captured.get(id(_end(target))) for target in targets]
     return tuple(
-        _present(gradient, target, position, allow_unused or materialize_grads, materialize_grads, create_graph)
+        _present(
+            gradient, target, position, allow_unused or materialize_grads, materialize_grads, create_graph
+        )
         for position, (gradient, target) in enumerate(zip(found, targets, strict=True))
     )
 
@@ -269,12 +271,15 @@ class _Run:
             node = nodes.pop(order)
             gradient = waiting.pop(order)
             parents = node.parents
-            if plain and node.extra is None and type(node) is not OutputPort:
+            if plain and node.extra is None and gradient is not None and type(node) is not OutputPort:
                 gradients = node.backward(gradient, parents, keep)
             else:
                 parents, gradients = self._run_carefully(heap, node, gradient)
             for parent, part in zip(parents, gradients):  # noqa: B905  (strict costs a tenth of a small op)
-                if part is None or parent is None:
+                if parent is None:
+                    continue
+                if part is None:
+                    self._add_nothing(heap, parent)
                     continue
                 # What follows is _add, written out: a call an edge would cost a fifth of a small backward.
                 if isinstance(parent, Node):
@@ -319,6 +324,8 @@ class _Run:
             parents = tuple(p if p is not None and id(p) in useful else None for p in parents)
             if all(p is None for p in parents):
                 return (), ()
+        if gradient is None and not node.takes_none:
+            return parents, (None,) * len(parents)
         return parents, self._run_with_hooks(node, gradient, parents)
 
     def _hand_over(self, heap: list[int], port: OutputPort, gradient: Any) -> None:
@@ -344,10 +351,25 @@ class _Run:
         else:
             self.leaves[key] = root
 
+    def _add_nothing(self, heap: list[int], end: Any) -> None:
+        """A backward answered None for a needed gradient: hooks further down are told, Functions get zeros."""
+        key = end.order if isinstance(end, Node) else id(end)
+        if key in self.waiting:
+            return
+        self.waiting[key] = None
+        if key < 0:
+            self.nodes[key] = end
+            heappush(heap, key)
+        else:
+            self.leaves[key] = end
+
     def _add_to(self, key: int, part: Any) -> None:
         """Add to a gradient that waits already."""
         have = self.waiting[key]
-        if self.create_graph or key in self.shared:
+        if have is None:
+            self.waiting[key] = part
+            self.shared.add(key)
+        elif self.create_graph or key in self.shared:
             self.waiting[key] = have + part
             self.shared.discard(key)
         else:
@@ -369,6 +391,8 @@ class _Run:
             self._capture(leaf, gradient)
             if not self.accumulate:
                 return
+        if gradient is None:
+            return
         if extra is not None and extra.pre:
             gradient = self._unwrapped(_call_prehooks(extra, (self._wrapped(gradient),))[0])
         self._accumulate(leaf, gradient, key)
@@ -427,11 +451,12 @@ class _Run:
             for hook in list(extra.tensor.values()):
                 result = hook(tensor)
                 if result is not None:
-                    _check_hook_result(result, tensor)
+                    if tensor is not None:
+                        _check_hook_result(result, tensor)
                     tensor = result
             gradient = self._unwrapped(tensor)
             self.shared.add(end.order if isinstance(end, Node) else id(end))
-        if extra.retain is not None:
+        if extra.retain is not None and gradient is not None:
             kept = extra.retain()
             if kept is not None:
                 if self.create_graph:

@@ -43,6 +43,7 @@ class FunctionCtx(Node):
     function: type[Function]
     needs_input_grad: tuple[bool, ...]
     outputs: int
+    takes_none = True
     _input_meta: dict[int, tuple[tuple[int, ...], np.dtype[Any]]]  # of the tensor arguments, by position
     _output_meta: list[tuple[tuple[int, ...], np.dtype[Any]]]
 

@@ -118,7 +118,9 @@ def hessian(
     single, _ = _as_tuple(inputs)
 
     def gradient(*args: Tensor) -> Any:
-        return jacobian(_scalar(func), args[0] if single else args, create_graph=True)
+        return jacobian(
+            lambda *own: _scalar(func)(*own).reshape(()), args[0] if single else args, create_graph=True
+        )
 
     return jacobian(gradient, inputs, create_graph=create_graph, strict=strict)
 
@@ -254,7 +256,7 @@ def _grad(
     else:
         gradients = (None,) * len(inputs)
     if strict and any(gradient is None for gradient in gradients):
-        position = gradients.index(None)
+        position = [gradient is None for gradient in gradients].index(True)
         raise RuntimeError(f"strict: the outputs do not depend on input {position}.")
     return tuple(
         Tensor._wrap(np.zeros_like(tensor._storage())) if gradient is None else gradient

@@ -136,8 +136,10 @@ def _check_arguments(arguments: tuple[Any, ...]) -> None:
 
 
 def _differentiable(outputs: Any) -> list[Tensor]:
+    """The outputs to check: those that require grad. If none does, the floating ones, whose derivative must be 0."""
     outputs = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
-    return [out for out in outputs if isinstance(out, Tensor) and out.is_floating_point()]
+    floating = [out for out in outputs if isinstance(out, Tensor) and out.is_floating_point()]
+    return [out for out in floating if out.requires_grad] or floating
 
 
 def _compare(

@@ -110,6 +110,9 @@ class Node:
     #: the saved values by name, and of these the ones that backward releases
     saved_names: tuple[str, ...] = ()
 
+    #: whether backward is called even if no gradient arrives
+    takes_none = False
+
     def backward(self, grad: Any, parents: tuple[Any, ...], keep: bool) -> tuple[Any, ...]:
         """Gradients (arrays) for the inputs whose entry in ``parents`` is not None."""
         raise NotImplementedError

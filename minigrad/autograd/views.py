@@ -35,7 +35,7 @@ class View:
         self.previous: View | None = previous
         self.base: Tensor = source if previous is None else previous.base
         self.forward, self.arguments = forward, arguments
-        self.version = source._version
+        self.version = 0 if source.is_inference() else source._version
         self.one_of_many: bool = previous is not None and previous.one_of_many
         self.tracked = bool(mode.track)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -15,6 +16,22 @@ class ValuesAndIndices(NamedTuple):
 
     values: Tensor
     indices: Tensor
+
+    def __repr__(self) -> str:
+        return (
+            f"torch.return_types.{type(self).__name__}(\nvalues={self.values!r},\nindices={self.indices!r})"
+        )
+
+
+@functools.cache
+def return_type(name: str) -> type[ValuesAndIndices]:
+    """The pair as the function ``name`` returns it, which shows in how it prints."""
+    return type(name, (ValuesAndIndices,), {"__slots__": ()})
+
+
+def with_indices(row: Any, values: Tensor, indices: Tensor) -> ValuesAndIndices:
+    """The results of a row ``<function>_values``, and where they were found."""
+    return return_type(row.op.name.removesuffix("_values"))(values, indices)
 
 
 def op(dual: Any) -> Any:

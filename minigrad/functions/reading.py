@@ -38,6 +38,11 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
     """``self[key] = value``, in place."""
     index, kind = indexing.normalized(key, self._array.shape)
     if not isinstance(value, Tensor):
+        if not isinstance(value, (bool, int, float, complex, np.generic)):
+            raise TypeError(
+                f"Only tensors and numbers can be assigned to parts of a tensor, not {type(value).__name__} {value!r}: "
+                "make it a tensor with minigrad.tensor(...) first."
+            )
         value = Tensor._wrap(np.asarray(value, self._array.dtype))
     if kind != "advanced":
         part = getitem(self, key) if kind != "alias" else op(shape.alias)(self)

@@ -10,7 +10,7 @@ import numpy as np
 
 from minigrad.dtypes import dtype as Dtype
 from minigrad.functions.arithmetic import to
-from minigrad.functions.common import Dims, ValuesAndIndices, dims_of, op
+from minigrad.functions.common import Dims, ValuesAndIndices, dims_of, op, with_indices
 from minigrad.functions.shapes import reshape
 from minigrad.ops import elementwise, indexing, reduction
 from minigrad.tensor import Tensor
@@ -69,13 +69,12 @@ def _extreme(all_of_them: Any, values_row: Any, pairwise: Any, index_of: Any) ->
 
 def _with_indices(self: Tensor, dim: int | None, keepdim: bool, row: Any, index_of: Any) -> ValuesAndIndices:
     if dim is None:  # a 0-dim tensor
-        return ValuesAndIndices(
-            op(row)(self, np.zeros((), np.int64), 0, True), Tensor._wrap(np.zeros((), np.int64))
-        )
+        nowhere = np.zeros((), np.int64)
+        return with_indices(row, op(row)(self, nowhere, 0, True), Tensor._wrap(nowhere))
     nan_first = index_of(self, dim, True)
     values = op(row)(self, nan_first._array, dim, keepdim)
     indices = nan_first._array if keepdim else np.squeeze(nan_first._array, dim)
-    return ValuesAndIndices(values, Tensor._wrap(indices))
+    return with_indices(row, values, Tensor._wrap(indices))
 
 
 max = _extreme(reduction.max_all, indexing.max_values, elementwise.maximum, reduction.argmax)
@@ -184,7 +183,7 @@ def _running_extreme(row: Any, accumulate: Any) -> Callable[..., ValuesAndIndice
         positions = np.arange(values.shape[dim]).reshape([-1] + [1] * (values.ndim - 1 - dim % values.ndim))
         is_best = (values == best) | (values != values)
         indices = np.maximum.accumulate(np.where(is_best, positions, 0), axis=dim)
-        return ValuesAndIndices(op(row)(self, indices, dim, True), Tensor._wrap(indices))
+        return with_indices(row, op(row)(self, indices, dim, True), Tensor._wrap(indices))
 
     running.__doc__ = "The largest (smallest) element so far along ``dim``, and where it is."
     return running
@@ -224,7 +223,8 @@ def sort(self: Tensor, dim: int = -1, descending: bool = False, stable: bool = T
     tensor([1., 2., 3.])
     """
     indices = op(reduction.argsort)(self, dim, descending)
-    return ValuesAndIndices(op(indexing.sort_values)(self, indices._array, dim, True), indices)
+    row = indexing.sort_values
+    return with_indices(row, op(row)(self, indices._array, dim, True), indices)
 
 
 def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True) -> ValuesAndIndices:
@@ -233,4 +233,5 @@ def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True) -> ValuesAnd
         raise RuntimeError(f"topk(): k = {k} is out of range for length {self.size(dim)}.")
     order = op(reduction.argsort)(self, dim, largest)._array
     indices = np.take(order, np.arange(k), axis=dim)
-    return ValuesAndIndices(op(indexing.topk_values)(self, indices, dim, True), Tensor._wrap(indices))
+    row = indexing.topk_values
+    return with_indices(row, op(row)(self, indices, dim, True), Tensor._wrap(indices))

@@ -163,7 +163,7 @@ def roll(self: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     if dims is None and self._array.ndim == 1:
         dims = 0
     if dims is None:
-        return reshape(op(shape.roll)(reshape(self, (-1,)), _ints((shifts,)), (0,)), self.shape)
+        return op(shape.roll)(self, _ints((shifts,)), None)
     return op(shape.roll)(self, _ints((shifts,)), _ints((dims,)))
 
 

@@ -67,7 +67,11 @@ def _record(op: Op) -> list[str]:
     body += [
         "track = mode.track",
         *(_record_node(op) if op.differentiable else []),
-        *([] if op.returns_view else [f"{'elif' if op.differentiable else 'if'} track is None:", "    out._counter = INFERENCE"]),
+        *(
+            []
+            if op.returns_view
+            else [f"{'elif' if op.differentiable else 'if'} track is None:", "    out._counter = INFERENCE"]
+        ),
         "return out",
     ]
     return [f"def record({', '.join(signature)}):", *_indent(body)]

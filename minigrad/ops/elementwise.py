@@ -473,7 +473,7 @@ def sigmoid(self: Any) -> Any:
     return 1 / (1 + np.exp(-self))
 
 
-@op(self=lambda grad, result: grad * (result > 0))
+@op(self=lambda grad, result: grad * (result != 0))  # which holds for nan too
 def relu(self: Any) -> Any:
     """``max(x, 0)``; its slope at 0 is 0.
 
@@ -533,12 +533,13 @@ def abs(self: Any) -> Any:
 
 @op(self=lambda grad: zeros_like(grad))
 def sign(self: Any) -> Any:
-    """-1, 0 or 1.
+    """-1, 0 or 1; 0 for nan.
 
     >>> minigrad.sign(minigrad.tensor([-2.0, 0.0, 3.0]))
     tensor([-1.,  0.,  1.])
     """
-    return np.sign(self)
+    signs = np.sign(self)
+    return np.where(self == self, signs, signs.dtype.type(0)) if signs.dtype.kind == "f" else signs
 
 
 @op(self=lambda grad: zeros_like(grad))

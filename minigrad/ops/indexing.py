@@ -314,6 +314,8 @@ def normalized(key: Any, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], str]:
                 raise IndexError(f"An index array must hold integers or booleans, not {part.dtype}.")
             kind = "advanced"
         else:
+            if isinstance(part, float):
+                raise IndexError(f"An index is a whole number, not {part}.")
             part = _as_integer(part)
             kind = kind if kind == "advanced" else "select"
         index.append(part)

@@ -264,6 +264,14 @@ def min_all(self: Any) -> Any:
     return _not_empty(self, "min").min()
 
 
+def _has_extremes(values: Any, dim: int | None) -> Any:
+    length = values.size if dim is None else values.shape[dim] if values.ndim else 1
+    if length == 0:
+        where_ = "" if dim is None else f" along dim {dim}"
+        raise IndexError(f"There is no largest or smallest element{where_} in shape {list(values.shape)}.")
+    return values
+
+
 def _not_empty(values: Any, name: str) -> Any:
     if values.size == 0:
         raise RuntimeError(f"{name}() of an empty tensor (shape {list(values.shape)}) is not defined.")
@@ -443,6 +451,8 @@ def softmax(self: Any, dim: int) -> Any:
     >>> minigrad.tensor([0.0, 0.0]).softmax(0)
     tensor([0.5000, 0.5000])
     """
+    if not self.size:
+        return np.array(self)
     powers = np.exp(self - self.max(axis=dim, keepdims=True))
     return powers / powers.sum(axis=dim, keepdims=True)
 
@@ -473,7 +483,7 @@ def argmax(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
     >>> minigrad.tensor([1.0, 3.0, 3.0]).argmax()
     tensor(1)
     """
-    return np.argmax(_not_empty(self, "argmax"), axis=dim, keepdims=keepdim)
+    return np.argmax(_has_extremes(self, dim), axis=dim, keepdims=keepdim)
 
 
 @op(self=None)
@@ -483,7 +493,7 @@ def argmin(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
     >>> minigrad.tensor([3.0, 1.0, 1.0]).argmin()
     tensor(1)
     """
-    return np.argmin(_not_empty(self, "argmin"), axis=dim, keepdims=keepdim)
+    return np.argmin(_has_extremes(self, dim), axis=dim, keepdims=keepdim)
 
 
 @op(self=None)

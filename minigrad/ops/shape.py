@@ -140,11 +140,16 @@ def expand(self: Any, shape: tuple[int, ...]) -> Any:
         raise RuntimeError(f"expand(): shape {list(self.shape)} can't be expanded to {list(shape)}.")
     target = tuple(self.shape[i - extra] if n == -1 else n for i, n in enumerate(shape))
     stretched = np.broadcast_to(self, target)
-    stretched.flags.writeable = True  # NumPy hands it out read-only; here it is the in-place operations that refuse
+    stretched.flags.writeable = (
+        True  # NumPy hands it out read-only; here it is the in-place operations that refuse
+    )
     return stretched
 
 
-@op.view(self=lambda grad, self_shape, dim, start, length: put_slice(grad, self_shape, dim, start, length))
+@op.view(
+    "SliceBackward0",
+    self=lambda grad, self_shape, dim, start, length: put_slice(grad, self_shape, dim, start, length),
+)
 def narrow(self: Any, dim: int, start: int, length: int) -> Any:
     """``length`` entries along ``dim`` from ``start``.
 

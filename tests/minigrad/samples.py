@@ -95,7 +95,7 @@ SAMPLES = {
     "fmin": pairs((0.0, 1.0), (1.5, 2.0)) + pairs((1.5, 2.0), (0.0, 1.0)),
     "where": [(MASK, Input((2, 3)), Input((2, 3))), (MASK, Input((3,)), Input((2, 1))), (MASK, Input(()), Input((3,)))],
     "masked_fill": [(Input((2, 3)), MASK, 1.5)],
-    "fill": [(Input((2, 3)), 1.5)],
+    "fill": [(Input((2, 3)), 1.5)], "zero": [(Input((2, 3)),)],
     # comparisons and logic: no derivative
     **{name: pairs() for name in ("eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor")},
     **{name: unary() for name in ("isnan", "isinf", "isfinite", "logical_not")},
