@@ -345,13 +345,12 @@ def one_tensor_for_all(f: Function, x: Tensor) -> Tensor:
 
 
 def transposes(f: Function, x: Tensor) -> Tensor:
-    y = f(x)
-    rows = []
-    for weights in minigrad.eye(len(y)):
+    columns = []
+    for output in f(x):
         x.grad = None
-        y.backward(gradient=weights, retain_graph=True)
-        rows.append(x.grad)
-    return minigrad.stack(rows).T
+        output.backward(retain_graph=True)
+        columns.append(x.grad)
+    return minigrad.stack(columns, dim=1)
 
 
 def loses_the_graph(f: Function, x: Tensor) -> Tensor:
@@ -392,12 +391,10 @@ def first_row_on_top(f: Function, x: Tensor) -> Tensor:
 
 def returns_in_the_loop(f: Function, x: Tensor) -> Any:
     y = f(x)
-    rows = []
     for weights in minigrad.eye(len(y)):
         x.grad = None
         y.backward(gradient=weights, retain_graph=True)
-        rows.append(x.grad)
-        return minigrad.stack(rows)
+        return minigrad.stack([x.grad])
 
 
 def zeroes_in_place(f: Function, x: Tensor) -> Tensor:
