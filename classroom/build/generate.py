@@ -8,6 +8,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from classroom.build.prompts import add_prompts, prompt_problems
 from classroom.build.release import exercise_from, stub_problems
 from classroom.build.rules import problems
 from classroom.build.source import Problem, Source, SourceError, complete, read_source
@@ -45,7 +46,7 @@ def generate(project: Path) -> list[Generated]:
         except SourceError as error:
             found += error.problems
             continue
-        found += problems(source) + _clash(source, sources)
+        found += [*problems(source), *prompt_problems(source), *_clash(source, sources)]
         sources.append(source)
     if found:
         raise SourceError(found)
@@ -66,6 +67,7 @@ def _clash(source: Source, earlier: list[Source]) -> list[Problem]:
 
 def _from(source: Source, project: Path) -> list[Generated]:
     notebook = complete(source)
+    add_prompts(notebook)
     files = UnitFiles(project, source.unit)
     made = {files.lesson: notebook}
     if source.kind == "exercises":

@@ -107,7 +107,7 @@ step(y)
 # choice comes with a reason, so a wrong one tells you something too. Try more than one.
 
 # %% tags=["minigrad-only"]
-question("00.what-a-slope-says", ...)
+question("00.what-a-slope-says", "...")
 
 # %% [markdown]
 # ## Your first check

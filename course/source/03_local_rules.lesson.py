@@ -360,7 +360,7 @@ print(f"measured {measured(sine_of_square, (2.0,), 0):7.4f}")
 # `u = x * x` and `y = math.sin(u)`, and to ask at which value each one works.
 
 # %% tags=["minigrad-only"]
-question("03.wrong-place", ...)
+question("03.wrong-place", "...")
 
 # %% [markdown]
 # This slip cannot be seen at x = 1 or x = 0, where x² = x. A check at one convenient number proves little.
@@ -376,19 +376,19 @@ question("03.wrong-place", ...)
 # ## Check yourself
 
 # %% tags=["minigrad-only"]
-question("03.multiply-or-add", ...)
+question("03.multiply-or-add", "...")
 
 # %% tags=["minigrad-only"]
-question("03.what-to-keep", ...)
+question("03.what-to-keep", "...")
 
 # %% [markdown]
 # Two questions about earlier units:
 
 # %% tags=["minigrad-only"]
-question("03.review-tiny-step", ...)
+question("03.review-tiny-step", "...")
 
 # %% tags=["minigrad-only"]
-question("03.review-branch", ...)
+question("03.review-branch", "...")
 
 # %% [markdown]
 # ## Key takeaways

@@ -454,7 +454,7 @@ for _ in range(8):
 # −9. Find out where the −9 comes from and which line is missing, *then* answer.
 
 # %% tags=["minigrad-only"]
-question("05.forgotten-zero-grad", ...)
+question("05.forgotten-zero-grad", "...")
 
 # %% [markdown]
 # What makes this bug hard to see is that the loss does fall at first. Then `w` runs past 3, and swings from
@@ -475,7 +475,7 @@ for _ in range(3):
     print(f"loss {loss.item():7.4f}   w.grad {w.grad}   w is now {w.item():7.4f}")
 
 # %% tags=["minigrad-only"]
-question("05.cleared-too-early", ...)
+question("05.cleared-too-early", "...")
 
 # %% [markdown]
 # ## Exercises
@@ -488,22 +488,22 @@ question("05.cleared-too-early", ...)
 # ## Check yourself
 
 # %% tags=["minigrad-only"]
-question("05.none-between", ...)
+question("05.none-between", "...")
 
 # %% tags=["minigrad-only"]
-question("05.same-graph-twice", ...)
+question("05.same-graph-twice", "...")
 
 # %% tags=["minigrad-only"]
-question("05.not-in-the-list", ...)
+question("05.not-in-the-list", "...")
 
 # %% [markdown]
 # Two questions about earlier units:
 
 # %% tags=["minigrad-only"]
-question("05.review-central", ...)
+question("05.review-central", "...")
 
 # %% tags=["minigrad-only"]
-question("05.review-order", ...)
+question("05.review-order", "...")
 
 # %% [markdown]
 # ## Key takeaways

@@ -401,7 +401,7 @@ for _ in range(4):
 # four points: −4, −16, −36, −64. Compare with the −120 that was printed, *then* answer.
 
 # %% tags=["minigrad-only"]
-question("06.ones", ...)
+question("06.ones", "...")
 
 # %% [markdown]
 # Here is the same loop with the mean:
@@ -428,22 +428,22 @@ for _ in range(4):
 # ## Check yourself
 
 # %% tags=["minigrad-only"]
-question("06.weights", ...)
+question("06.weights", "...")
 
 # %% tags=["minigrad-only"]
-question("06.rows", ...)
+question("06.rows", "...")
 
 # %% tags=["minigrad-only"]
-question("06.square", ...)
+question("06.square", "...")
 
 # %% [markdown]
 # Two questions about earlier units:
 
 # %% tags=["minigrad-only"]
-question("06.review-accumulate", ...)
+question("06.review-accumulate", "...")
 
 # %% tags=["minigrad-only"]
-question("06.review-paths", ...)
+question("06.review-paths", "...")
 
 # %% [markdown]
 # ## Key takeaways
