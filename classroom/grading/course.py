@@ -19,7 +19,7 @@ from pathlib import Path
 import nbformat
 from filelock import FileLock
 from nbgrader.apps import NbGraderAPI
-from nbgrader.utils import capture_log, temp_attrs
+from nbgrader.utils import capture_log
 from sqlalchemy.exc import DatabaseError
 from traitlets import import_item
 from traitlets.config import Config, LoggingConfigurable
@@ -98,7 +98,7 @@ class Course:
             return False
         if graded_here:
             # A folder of our own for what nbgrader generates, since it would overwrite exercises/.
-            with temp_attrs(self.api.coursedir, release_directory=f"{STORE}/released"):
+            with self.about(release_directory=f"{STORE}/released"):
                 self._check(self.api.generate_assignment(name), f"{name} could not be generated")
                 self._check(self.api.release_assignment(name), f"{name} could not be released")
         else:
@@ -124,7 +124,7 @@ class Course:
 
     def collect(self, name: str, student: str = "*") -> None:
         """Fetch what was handed in since the last time, from the exchange into ``submitted/``."""
-        with temp_attrs(self.api.coursedir, student_id=student):
+        with self.about(student_id=student):
             self._check(self.api.collect(name), f"The hand-ins of {name} could not be collected")
 
     def students(self, name: str) -> list[str]:
@@ -181,6 +181,19 @@ class Course:
         """Wait until nobody else is grading in this folder, and keep others waiting."""
         with FileLock(self.store / "lock"):
             yield
+
+    @contextmanager
+    def about(self, **names: str) -> Iterator[None]:
+        """Set attributes of nbgrader's course directory, and restore them even after an exception."""
+        coursedir = self.api.coursedir
+        before = {name: getattr(coursedir, name) for name in names}
+        try:
+            for name, value in names.items():
+                setattr(coursedir, name, value)
+            yield
+        finally:
+            for name, value in before.items():
+                setattr(coursedir, name, value)
 
     def fetch_feedback(self, name: str, student: str) -> None:
         """Fetch the feedback that was released, from the exchange into ``exercises/``."""

@@ -21,7 +21,6 @@ import click
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.exchange.default import ExchangeSubmit
-from nbgrader.utils import temp_attrs
 from traitlets.config import Config
 
 from classroom.check.specification import Mistake, Unit
@@ -188,7 +187,7 @@ def _hand_in(course: Course, student: Student, files: UnitFiles) -> None:
         coursedir=course.api.coursedir, authenticator=course.api.authenticator, config=course.config
     )
     submit.assignment_dir = str(own)
-    with temp_attrs(course.api.coursedir, assignment_id=files.name, student_id=student.name):
+    with course.about(assignment_id=files.name, student_id=student.name):
         course.run(submit, f"{student.name}'s notebook could not be handed in")
 
 

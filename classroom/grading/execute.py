@@ -56,8 +56,7 @@ class KernelExecutor(Executor):
             timeout=self.cell_seconds,
             allow_errors=True,
             interrupt_on_timeout=True,
-            # Ends the wait for a cell that was interrupted. A kernel that does not heed it raises
-            # CellTimeoutError.
+            # Ends the wait for an interrupted cell. If the kernel does not heed it: CellTimeoutError.
             error_on_timeout={"ename": "Stopped", "evalue": "", "traceback": []},
             on_cell_executed=lambda cell_index, execute_reply, **_: (
                 late.add(cell_index) if "header" not in execute_reply else None

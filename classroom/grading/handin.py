@@ -44,7 +44,7 @@ class SubmitAndGrade(ExchangeSubmit):
         super().copy_files()
         root, name = Path(self.coursedir.root), self.coursedir.assignment_id
         if UnitFiles(root, name).solution.is_file():
-            student = self.assignment_filename.split("+")[0]
+            student = self.assignment_filename.rsplit("+", 3)[0]
             (root / STORE).mkdir(exist_ok=True, mode=0o700)
             with open(root / STORE / "hand-in.log", "a") as log:
                 subprocess.Popen(
@@ -87,7 +87,7 @@ def hand_in(course: Course, files: UnitFiles) -> HandedIn:
     submit = ExchangeSubmit(
         coursedir=course.api.coursedir, authenticator=course.api.authenticator, config=course.config
     )
-    with temp_attrs(course.api.coursedir, assignment_id=files.name):
+    with course.about(assignment_id=files.name):
         course.run(submit, f"{files.exercise} could not be handed in")
     return HandedIn(get_username(), Path(submit.inbound_path, submit.assignment_filename))
 

@@ -49,8 +49,7 @@ Named = list[tuple[str, NotebookNode]]  # a cell and its grade_id; "" for a lear
 
 
 def _grade_id(cell: NotebookNode, template: Template) -> str:
-    # The course stamps each graded cell's id with its grade_id, which survives where nbgrader's metadata
-    # got lost.
+    # The course stamps each graded cell's id with its grade_id: it survives where metadata gets lost.
     candidates = (cell.metadata.get("nbgrader", {}).get("grade_id"), cell.get("id"))
     return next((str(name) for name in candidates if name in template.graded), "")
 

@@ -41,8 +41,8 @@ class GradingStep(NbGraderPreprocessor):
     def solution(self, resources: ResourcesDict) -> Path:
         """The solution of the notebook at hand."""
         coursedir, names = self.parent.parent.coursedir, resources["nbgrader"]
-        folder = Path(coursedir.format_path(coursedir.source_directory, ".", names["assignment"]))
-        return self.root() / folder / f"{names['notebook']}.ipynb"
+        folder = coursedir.format_path(coursedir.source_directory, ".", names["assignment"])
+        return Path(folder, f"{names['notebook']}.ipynb")
 
     def template(self, resources: ResourcesDict) -> Template:
         """The instructor's cells."""

@@ -26,7 +26,6 @@ from classroom.units import load_unit
 
 HIDDEN = "# Hidden checks ran here. They try other data than the check above, and are not shown."
 
-
 #: How many characters of what a cell prints are kept.
 MAX_SHOWN = 50_000
 
@@ -58,9 +57,8 @@ class Verdict:
 def decide(cell: NotebookNode, task: Task, remark: str = "") -> Verdict:
     """Judge a test cell that has run.
 
-    remark   what there is to say about the solution cell itself, if no points are given: that it was
-    left as it
-             was, that it did not run to its end
+    remark   what there is to say about the solution cell itself if no points are given, such as that it
+             was left as it was
     """
     max_points = float(cell.metadata.nbgrader.points)
     judgement = judge(task.record, published(cell, OBSERVATION))
