@@ -64,7 +64,7 @@ draw(costs)
 # Answer before you run the cell that follows: replace the `...` by your answer and run the question's cell.
 
 # %% tags=["minigrad-only"]
-predict("06.two-numbers", ...)
+predict("06.two-numbers", "...")
 
 # %%
 try:
