@@ -589,10 +589,5 @@ def assign(target: Tensor, value: Tensor) -> Tensor:
         node.result, node.result_counter = target._array, target._counter
         node.result_version = target._counter[0]
     if node is not None:
-        retained = target.retains_grad
-        if retained:
-            target._node.extra.retain = None
         rebase(target, node)
-        if retained:
-            target.retain_grad()
     return target

@@ -22,7 +22,7 @@ import numpy as np
 from minigrad.autograd import graph
 from minigrad.autograd.grad_mode import mode
 from minigrad.autograd.graph import Hooks, Node, OutputPort, sum_to_size
-from minigrad.autograd.views import refresh
+from minigrad.autograd.views import is_unrecorded_view, refresh
 from minigrad.tensor import Tensor
 
 __all__ = ["backward", "grad"]
@@ -162,8 +162,9 @@ def _seeds(roots: tuple[Tensor, ...], given: Any, create_graph: bool) -> list[An
 
 def _seed(root: Tensor, gradient: Any, create_graph: bool) -> Any:
     array = root._array
+    recorded = root.requires_grad and not is_unrecorded_view(root)
     if gradient is None:
-        if not root.requires_grad:
+        if not recorded:
             raise RuntimeError(
                 "There is no graph to go back through: this tensor doesn't require grad. Did an input get "
                 "requires_grad=True, and was it computed outside no_grad?"
@@ -185,7 +186,7 @@ def _seed(root: Tensor, gradient: Any, create_graph: bool) -> Any:
             f"gradient= must have the root's shape {list(array.shape)}, not {list(gradient._array.shape)}: it "
             "weights each element of the root."
         )
-    if not root.requires_grad:
+    if not recorded:
         raise RuntimeError("There is no graph to go back through: this tensor doesn't require grad.")
     if gradient._array.dtype != array.dtype:
         gradient = gradient.to(root.dtype)
@@ -408,6 +409,8 @@ class _Run:
     def _accumulate(self, leaf: Tensor, gradient: Any, key: int) -> None:
         if not leaf.requires_grad:  # switched off since the forward
             return
+        if is_unrecorded_view(leaf):
+            return
         have = leaf._grad
         if self.create_graph:
             leaf._grad = _copied(gradient) if have is None else have + gradient
@@ -417,8 +420,6 @@ class _Run:
             leaf._grad = Tensor._wrap(gradient)
             if key in self.added:
                 leaf._grad._counter = [self.added[key]]
-        elif have._requires_grad:
-            leaf._grad = Tensor._wrap(have._array + gradient)
         else:
             have._array += gradient  # in place for an array; a NumPy scalar, which nobody shares, is replaced
             have._bump_version()

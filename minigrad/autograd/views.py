@@ -114,6 +114,8 @@ def renew(tensor: Tensor) -> None:
     if view is None or tensor._counter is graph.INFERENCE:
         return
     base = view.base
+    if base._requires_grad:
+        tensor._requires_grad = True
     version = tensor._version
     if version == view.version or not (tensor._requires_grad or base._requires_grad):
         return
@@ -140,6 +142,12 @@ def _check_alone(view: View) -> None:
             "This view was made under no_grad, so its relation to its base was not recorded; neither of them can "
             "be changed in place while operations are recorded. Change it under no_grad, or make the view outside."
         )
+
+
+def is_unrecorded_view(tensor: Tensor) -> bool:
+    """Whether it is a view, made under no_grad, of a tensor that requires grad: it does too, but leads nowhere."""
+    view = tensor._view
+    return view is not None and tensor._node is None and view.base._requires_grad
 
 
 def check_in_place(tensor: Tensor, recorded: bool = False) -> None:
@@ -177,12 +185,27 @@ def rebase(tensor: Tensor, node: Node) -> None:
     """After a recorded in-place edit: ``node`` is now what made ``tensor``, and its base follows."""
     view = tensor._view
     if view is None:
-        tensor._node, tensor._requires_grad = node, True
+        _give_node(tensor, node)
         return
     base = view.base
     joined = CopySlices()
     joined.order, joined.extra = graph.next_order(), None
     joined.parents = ((base._node or base) if base._requires_grad else None, node)
     joined.shape, joined.positions = base._array.shape, view.positions()
-    base._node, base._requires_grad = joined, True
+    _give_node(base, joined)
+    retained = tensor.retains_grad
+    if retained:
+        tensor._node.extra.retain = None
     renew(tensor)
+    if retained:
+        tensor.retain_grad()
+
+
+def _give_node(tensor: Tensor, node: Node) -> None:
+    """Let ``node`` be what made the tensor. Whether its gradient is retained goes along."""
+    retained = tensor.retains_grad
+    if retained:
+        tensor._node.extra.retain = None
+    tensor._node, tensor._requires_grad = node, True
+    if retained:
+        tensor.retain_grad()

@@ -147,7 +147,11 @@ def lerp(self: Tensor, end: Tensor, weight: Any) -> Tensor:
     >>> minigrad.lerp(minigrad.tensor(1.0), minigrad.tensor(3.0), 0.5)
     tensor(2.)
     """
-    return self + weight * (end - self)
+    others = (end, weight) if isinstance(weight, Tensor) else (end,)
+    for other in others:
+        if isinstance(other, Tensor) and other._array.dtype != self._array.dtype:
+            raise RuntimeError(f"lerp() takes tensors of one dtype, not {self.dtype} and {other.dtype}.")
+    return op(elementwise.lerp_tensor if isinstance(weight, Tensor) else elementwise.lerp)(self, end, weight)
 
 
 def to(self: Tensor, target: Any = None, *, dtype: Dtype | None = None, copy: bool = False) -> Tensor:

@@ -10,8 +10,11 @@ import numpy as np
 from minigrad.tensor import Tensor
 
 
-def check_memory(target: Tensor, sources: Sequence[Any]) -> None:
-    """Raise ``RuntimeError`` if elements of ``target`` share memory among themselves or, in part, with a source."""
+def check_memory(target: Tensor, sources: Sequence[Any], may_be_same: bool = True) -> None:
+    """Raise ``RuntimeError`` if elements of ``target`` share memory among themselves or, in part, with a source.
+
+    ``may_be_same``: a source may be the target itself, element by element.
+    """
     array = target._array
     if type(array) is np.ndarray and 0 in array.strides and _is_stretched(array):
         raise RuntimeError(
@@ -20,20 +23,20 @@ def check_memory(target: Tensor, sources: Sequence[Any]) -> None:
         )
     for source in sources:
         if isinstance(source, Tensor) and source._counter is not None and source._counter is target._counter:
-            _check_overlap(array, source._array)
+            _check_overlap(array, source._array, may_be_same)
 
 
 def _is_stretched(array: np.ndarray[Any, Any]) -> bool:
     return any(n > 1 and step == 0 for n, step in zip(array.shape, array.strides, strict=True))
 
 
-def _check_overlap(target: Any, source: Any) -> None:
+def _check_overlap(target: Any, source: Any, may_be_same: bool) -> None:
     if type(target) is not np.ndarray or type(source) is not np.ndarray:
         return
     if not _is_dense(target) or not _is_dense(source):
         return  # they may lie between each other, which is allowed and too hard to tell
     start, other_start = (each.__array_interface__["data"][0] for each in (target, source))
-    same = start == other_start and target.nbytes == source.nbytes
+    same = may_be_same and start == other_start and target.nbytes == source.nbytes
     apart = start >= other_start + source.nbytes or other_start >= start + target.nbytes
     if not apart and not (same and target.strides == source.strides):
         raise RuntimeError(

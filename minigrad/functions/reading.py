@@ -11,6 +11,7 @@ from minigrad.autograd.views import check_in_place
 from minigrad.functions.arithmetic import to
 from minigrad.functions.common import op
 from minigrad.functions.in_place import copy_
+from minigrad.functions.memory import check_memory
 from minigrad.functions.shapes import reshape
 from minigrad.ops import indexing, shape
 from minigrad.tensor import Tensor, assign
@@ -44,6 +45,7 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
                 "make it a tensor with minigrad.tensor(...) first."
             )
         value = Tensor._wrap(np.asarray(value, self._array.dtype))
+    value = _without_leading_ones(value)
     if kind != "advanced":
         part = getitem(self, key) if kind != "alias" else op(shape.alias)(self)
         copy_(part, value)
@@ -55,7 +57,19 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
                 f"Assigning at indices needs values of the tensor's dtype {self.dtype}, not {value.dtype}."
             )
         value = to(value, self.dtype)
-    assign(self, op(indexing.index_put)(self._alias(), value, index))
+    changed = op(indexing.index_put)(self._alias(), value, index)
+    if value._array.ndim:
+        check_memory(self, (value,), may_be_same=False)
+    assign(self, changed)
+
+
+def _without_leading_ones(value: Tensor) -> Tensor:
+    """Values of shape (1, 3) can be assigned to a part of shape (3,)."""
+    lengths = value._array.shape
+    if lengths[:1] != (1,):
+        return value
+    first = next((axis for axis, length in enumerate(lengths) if length != 1), len(lengths))
+    return reshape(value, lengths[first:])
 
 
 def index_put_(self: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bool = False) -> Tensor:

@@ -112,6 +112,11 @@ def permute(self: Tensor, *dims: Any) -> Tensor:
 def movedim(self: Tensor, source: int, destination: int) -> Tensor:
     """One dimension moved to another place."""
     dims = list(range(self._array.ndim))
+    for d in (source, destination):
+        if not -max(len(dims), 1) <= d < max(len(dims), 1):
+            raise IndexError(f"movedim(): dim {d} is out of range for shape {list(self._array.shape)}.")
+    if not dims:
+        return self[...]
     dims.insert(destination % len(dims), dims.pop(source % len(dims)))
     return permute(self, dims)
 
@@ -226,8 +231,9 @@ def unbind(self: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     >>> minigrad.unbind(minigrad.tensor([[1, 2], [3, 4]]))
     (tensor([1, 2]), tensor([3, 4]))
     """
-    before = (slice(None),) * (dims_of(self, dim) % self._array.ndim)
-    return _several([op(indexing.unbind_one)(self, (*before, i, Ellipsis)) for i in range(self.size(dim))])
+    length = self.size(dim)
+    before = (slice(None),) * (dim % self._array.ndim)
+    return _several([op(indexing.unbind_one)(self, (*before, i, Ellipsis)) for i in range(length)])
 
 
 def split(self: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
@@ -236,6 +242,8 @@ def split(self: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[
     >>> minigrad.split(minigrad.arange(5), 2)
     (tensor([0, 1]), tensor([2, 3]), tensor([4]))
     """
+    if not self._array.ndim:
+        raise RuntimeError("split() needs at least one dimension, and this is a 0-dim tensor.")
     length = self.size(dim)
     if isinstance(split_size, int):
         if split_size <= 0:

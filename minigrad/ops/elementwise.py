@@ -188,7 +188,7 @@ def hypot(self: Any, other: Any) -> Any:
 
 @op.pointwise(
     "XlogyBackward0",
-    self=lambda grad, self, other: grad * where((self == 0) & (other <= 0), 0.0, log(other)),
+    self=lambda grad, self, other: where((self == 0) & (other <= 0), 0.0, xlogy(grad, other)),
     other=lambda grad, self, other: grad * (self / other),
 )
 def xlogy(self: Any, other: Any) -> Any:
@@ -198,6 +198,31 @@ def xlogy(self: Any, other: Any) -> Any:
     tensor([0., 0.])
     """
     return np.where((self == 0) & (other == other), self * 0, self * np.log(floating(other)))
+
+
+@op.pointwise(self=lambda grad, weight: grad * (1 - weight), end=lambda grad, weight: grad * weight)
+def lerp(self: Any, end: Any, weight: float) -> Any:
+    """``self + weight * (end - self)``, for a number as weight.
+
+    >>> minigrad.lerp(minigrad.tensor(1.0), minigrad.tensor(3.0), 0.5)
+    tensor(2.)
+    """
+    return self + weight * (end - self)
+
+
+@op.pointwise(
+    "LerpBackward1",
+    self=lambda grad, weight: grad * (1 - weight),
+    end=lambda grad, weight: grad * weight,
+    weight=lambda grad, self, end: grad * (end - self),
+)
+def lerp_tensor(self: Any, end: Any, weight: Any) -> Any:
+    """The same for a weight of each element.
+
+    >>> minigrad.lerp(minigrad.tensor(1.0), minigrad.tensor(3.0), minigrad.tensor([0.0, 0.5]))
+    tensor([1., 2.])
+    """
+    return self + weight * (end - self)
 
 
 # exponentials and roots ------------------------------------------------------------------------------------
@@ -480,6 +505,8 @@ def relu(self: Any) -> Any:
     >>> minigrad.relu(minigrad.tensor([-1.0, 0.0, 2.0]))
     tensor([0., 0., 2.])
     """
+    if self.dtype == np.bool_:
+        raise RuntimeError("relu() is not defined for booleans.")
     return np.maximum(self, 0)
 
 

@@ -229,7 +229,9 @@ def index_select(self: Any, dim: int, index: Any) -> Any:
     >>> minigrad.tensor([5.0, 6.0, 7.0]).index_select(0, minigrad.tensor([2, 0]))
     tensor([7., 5.])
     """
-    return np.take(self, index, axis=dim)
+    if self.ndim == 0 and index.size != 1:
+        raise RuntimeError(f"A 0-dim tensor has one element to select; {index.size} indices were given.")
+    return np.take(self, index.reshape(()) if self.ndim == 0 else index, axis=dim if self.ndim else None)
 
 
 def _index_add(grad: Any, shape: tuple[int, ...], dim: int, index: Any) -> Any:

@@ -189,6 +189,8 @@ def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     >>> minigrad.arange(4).view(2, 2).diagonal()
     tensor([0, 3])
     """
+    if self.ndim < 2:
+        raise IndexError(f"diagonal() needs two dimensions; this tensor has shape {list(self.shape)}.")
     diagonal = np.diagonal(self, offset, dim1, dim2)
     diagonal.flags.writeable = True  # NumPy hands it out read-only for historical reasons
     return diagonal
@@ -270,7 +272,7 @@ def flip(self: Any, dims: tuple[int, ...]) -> Any:
     >>> minigrad.arange(3).flip(0)
     tensor([2, 1, 0])
     """
-    return np.flip(self, dims).copy()
+    return np.flip(self, dims if self.ndim else ()).copy()
 
 
 @op(self=lambda grad, shifts, dims: roll(grad, tuple(-s for s in shifts), dims))
@@ -312,7 +314,7 @@ def tril(self: Any, diagonal: int = 0) -> Any:
     tensor([[1., 0.],
             [1., 1.]])
     """
-    return np.tril(self, diagonal)
+    return np.tril(_matrices(self), diagonal)
 
 
 @op(self=lambda grad, diagonal: triu(grad, diagonal))
@@ -323,7 +325,13 @@ def triu(self: Any, diagonal: int = 0) -> Any:
     tensor([[1., 1.],
             [0., 1.]])
     """
-    return np.triu(self, diagonal)
+    return np.triu(_matrices(self), diagonal)
+
+
+def _matrices(values: Any) -> Any:
+    if values.ndim < 2:
+        raise RuntimeError(f"tril() and triu() need two dimensions; this tensor has shape {list(values.shape)}.")
+    return values
 
 
 # joining ---------------------------------------------------------------------------------------------------

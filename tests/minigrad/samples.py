@@ -74,6 +74,8 @@ SAMPLES = {
     "pow_tensor": pairs((0.5, 2.0), (-2.0, 2.0)),
     "rpow": [(Input(s), base) for s in UNARY_SHAPES for base in (2, 0.5)],
     "hypot": pairs((0.5, 2.0), (0.5, 2.0)),
+    "lerp": [(Input(a), Input(b), 0.3) for a, b in PAIRS],
+    "lerp_tensor": [(Input(a), Input(b), Input((3,))) for a, b in PAIRS] + [(Input((3,)), 2.0, Input(()))],
     "xlogy": pairs((-2.0, 2.0), (0.5, 2.0)),
     "exp": unary(), "exp2": unary(), "expm1": unary(),
     "log": unary(0.5, 2.0), "log2": unary(0.5, 2.0), "log10": unary(0.5, 2.0), "log1p": unary(-0.5, 2.0),

@@ -1,0 +1,408 @@
+"""Random programs on tensors, and a machine that runs one on minigrad or on PyTorch.
+
+A program is a list of steps, plain tuples, each on earlier tensors by their number (modulo how many there are).
+``trace`` runs it and returns what could be observed: after each step the tensor it made or changed, or the
+type of the error it raised; and at the end every tensor and its ``.grad``. ``difference`` compares two traces.
+"""
+
+import contextlib
+import warnings
+
+import numpy as np
+
+SHAPES = ((), (3,), (2, 3), (2, 1), (1,))
+NUMBERS = (2, -1, 0.5, 3.0, 0)
+
+SMOOTH = """
+    exp log sqrt sin cos tanh sigmoid square neg reciprocal log1p atan expm1 rsqrt sinh tan asinh erf exp2 log2
+    softmax logsumexp cumsum cumprod std var norm mean sum prod
+""".split()
+KINKED = "abs relu sign floor round ceil trunc frac max min amax amin maxdim mindim sort cummax median".split()
+BINARY = "add sub mul div pow atan2 hypot lerp xlogy".split()
+KINKED_BINARY = "maximum minimum where remainder fmod".split()
+COMPARISONS = "eq lt ge".split()
+WITH_NUMBER = "add sub mul div pow rsub rdiv rpow clamp".split()
+VIEWS = "t flatten unsqueeze squeeze expand first last slice step none view_as alias diagonal unbind split reshape T movedim".split()
+COPIES = "clone contiguous list mask repeat flip roll tril double float gather index_select".split()
+CHANGES = "neg_ exp_ sqrt_ sin_ tanh_ sigmoid_ square_ zero_ relu_ abs_ reciprocal_".split()
+CHANGES_BY_TENSOR = "add_ sub_ mul_ div_ copy_ pow_".split()
+CHANGES_BY_NUMBER = "add_ mul_ div_ pow_ fill_ sub_ clamp_".split()
+KEYS = ("zero", "last", "slice", "all", "list", "mask", "column")
+EXACT = set(
+    """neg square abs relu sign floor round ceil trunc frac max min amax amin maxdim mindim sort cummax median sum
+    add sub maximum minimum where rsub clamp eq lt ge mul cumsum""".split()
+) | set(VIEWS) | set(COPIES)  # fmt: skip
+INEXACT = 99
+MOST_BITS = 20
+
+
+# drawing ---------------------------------------------------------------------------------------------------
+
+
+def draw_program(choose, length):
+    """A program of ``length`` steps after its leaves; ``choose(options)`` picks one of a sequence."""
+    numbers = range(16)
+    program = [draw_leaf(choose) for _ in range(choose((1, 2, 3)))]
+    kinds = (
+        ["unary"] * 4 + ["binary"] * 4 + ["number"] * 2 + ["view"] * 3 + ["copy"] + ["kinked"] * 2 + ["join"]
+        + ["matmul"] + ["change"] + ["change_by_tensor"] * 2 + ["change_by_number"] * 2 + ["set"] * 2
+        + ["detach", "data", "detach_", "requires_grad_", "retain_grad", "hook", "hook", "post_hook", "forget", "leaf"]
+        + ["backward"] * 2 + ["two_roots"] + ["grad"] * 2
+    )  # fmt: skip
+    for _ in range(length):
+        kind = choose(kinds)
+        quiet = choose((False,) * 9 + (True,))
+        i, j, k = choose(numbers), choose(numbers), choose(numbers)
+        step = {
+            "leaf": lambda: draw_leaf(choose)[1:],
+            "unary": lambda: (choose(SMOOTH), i),
+            "kinked": lambda: (choose(KINKED + KINKED_BINARY + COMPARISONS), i, j),
+            "binary": lambda: (choose(BINARY), i, j),
+            "number": lambda: (choose(WITH_NUMBER), i, choose(NUMBERS)),
+            "view": lambda: (choose(VIEWS), i),
+            "copy": lambda: (choose(COPIES), i),
+            "join": lambda: (choose(("cat", "stack")), i, j),
+            "matmul": lambda: (i, j),
+            "change": lambda: (choose(CHANGES), i),
+            "change_by_tensor": lambda: (choose(CHANGES_BY_TENSOR), i, j),
+            "change_by_number": lambda: (choose(CHANGES_BY_NUMBER), i, choose(NUMBERS)),
+            "set": lambda: (choose(KEYS), i, choose((j, j, 1.5))),
+            "hook": lambda: (choose(("scale", "look", "look")), i),
+            "backward": lambda: (i, choose((False, True)), choose((False, False, True))),
+            "two_roots": lambda: (i, j),
+            "grad": lambda: (i, j, k, choose((False, True)), choose((False, True))),
+        }.get(kind, lambda: (i,))()
+        if kind == "view":
+            quiet = False  # what PyTorch makes of views made under no_grad has snippets of its own
+        program.append((kind, *step, quiet) if kind != "leaf" else (kind, *step))
+    program.append(("backward", choose(numbers), False, False, False))
+    return program
+
+
+def draw_leaf(choose):
+    shape = choose(SHAPES)
+    quarters = range(-8, 9)
+    values = tuple(choose(quarters) / 4 for _ in range(int(np.prod(shape))))
+    return ("leaf", shape, values, choose((True, True, True, False)), False)
+
+
+# running ---------------------------------------------------------------------------------------------------
+
+
+class Machine:
+    """Runs a program on one module in one dtype. ``jitter`` makes every rounded result a little larger."""
+
+    def __init__(self, module, dtype, jitter=0.0):
+        self.module, self.dtype, self.jitter = module, getattr(module, dtype), jitter
+        self.tensors, self.storages, self.bits, self.seen = [], [], {}, []
+
+    def trace(self, program):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for step in program:
+                before = len(self.seen)
+                try:
+                    self.step(step)
+                except Exception as error:
+                    del self.seen[before:]
+                    self.seen.append((step[0], "error", type(error).__name__))
+                    if step[0] in ("backward", "two_roots", "grad"):
+                        return self.seen  # how far it got before it failed is nobody's business
+            for tensor in self.tensors:
+                self.look("end", tensor)
+                if tensor.grad is not None:
+                    self.look("end's grad", tensor.grad)
+        return self.seen
+
+    def step(self, step):
+        kind, *arguments, quiet = step
+        with self.module.no_grad() if quiet else contextlib.nullcontext():
+            getattr(self, f"do_{kind}")(*arguments)
+
+    def look(self, what, tensor):
+        values = np.array(tensor.detach().numpy())
+        try:
+            is_leaf = tensor.is_leaf
+        except RuntimeError:  # one of several views whose base was changed
+            is_leaf = "invalid"
+        version = tensor._version if what != "end's grad" else None  # PyTorch's counts its own copying
+        self.seen.append((what, str(tensor.dtype)[6:], values, tensor.requires_grad, version, is_leaf))
+
+    def add(self, what, tensor, bits=INEXACT, storage=None):
+        if storage is None:
+            storage = object()
+            self.bits[storage] = bits
+            if self.jitter and bits >= MOST_BITS and tensor.is_floating_point():
+                tensor.data.mul_(1 + self.jitter)
+        self.tensors.append(tensor)
+        self.storages.append(storage)
+        self.look(what, tensor)
+
+    def get(self, i):
+        i %= len(self.tensors)
+        return self.tensors[i], self.bits[self.storages[i]]
+
+    # steps
+
+    def do_leaf(self, shape, values, grad):
+        array = np.array(values).reshape(shape)
+        self.add("leaf", self.module.tensor(array.tolist(), dtype=self.dtype, requires_grad=grad), 5)
+
+    def do_unary(self, name, i):
+        tensor, bits = self.get(i)
+        self.add(name, unary(self.module, name, tensor), after(name, bits, bits))
+
+    def do_kinked(self, name, i, j):
+        tensor, bits = self.get(i)
+        if name in KINKED:
+            if bits < MOST_BITS:
+                self.add(name, unary(self.module, name, tensor), bits)
+            return
+        other, others = self.get(j)
+        if max(bits, others) < MOST_BITS:
+            exact = name not in ("remainder", "fmod")
+            self.add(name, binary(self.module, name, tensor, other), max(bits, others) if exact else INEXACT)
+
+    def do_binary(self, name, i, j):
+        (tensor, bits), (other, others) = self.get(i), self.get(j)
+        self.add(name, binary(self.module, name, tensor, other), after(name, bits, others))
+
+    def do_number(self, name, i, number):
+        tensor, bits = self.get(i)
+        if name == "clamp" and bits >= MOST_BITS:
+            return
+        self.add(name, with_number(self.module, name, tensor, number), after(name, bits, 2))
+
+    def do_view(self, name, i):
+        tensor, bits = self.get(i)
+        result = view(name, tensor)
+        shares = result.data_ptr() != 0 and result._is_view()
+        storage = self.storages[i % len(self.tensors)]
+        self.add(name, result, bits, storage if shares or result is tensor else None)
+
+    def do_copy(self, name, i):
+        tensor, bits = self.get(i)
+        result = copied(self.module, name, tensor)
+        self.add(name, result, bits, self.storages[i % len(self.tensors)] if result is tensor else None)
+
+    def do_join(self, name, i, j):
+        (tensor, bits), (other, others) = self.get(i), self.get(j)
+        self.add(name, getattr(self.module, name)([tensor, other]), max(bits, others))
+
+    def do_matmul(self, i, j):
+        self.add("matmul", self.get(i)[0] @ self.get(j)[0])
+
+    def changed(self, name, i, bits):
+        i %= len(self.tensors)
+        self.bits[self.storages[i]] = bits
+        self.look(name, self.tensors[i])
+
+    def do_change(self, name, i):
+        tensor, bits = self.get(i)
+        if name in ("relu_", "abs_") and bits >= MOST_BITS:
+            return
+        getattr(tensor, name)()
+        self.changed(name, i, 1 if name == "zero_" and not tensor._is_view() else after(name[:-1], bits, bits))
+
+    def do_change_by_tensor(self, name, i, j):
+        (tensor, bits), (other, others) = self.get(i), self.get(j)
+        getattr(tensor, name)(other)
+        self.changed(name, i, max(bits, others) if name == "copy_" else after(name[:-1], bits, others))
+
+    def do_change_by_number(self, name, i, number):
+        tensor, bits = self.get(i)
+        if name == "clamp_":
+            if bits >= MOST_BITS:
+                return
+            tensor.clamp_(-1, 1)
+        else:
+            getattr(tensor, name)(number)
+        self.changed(name, i, max(bits, 3) if name == "fill_" else after(name[:-1], bits, 2))
+
+    def do_set(self, key, i, value):
+        tensor, bits = self.get(i)
+        value, others = (value, 3) if isinstance(value, float) else self.get(value)
+        tensor[index(self.module, key, tensor)] = value
+        self.changed(f"set {key}", i, max(bits, others))
+
+    def do_detach(self, i):
+        self.add("detach", self.get(i)[0].detach(), storage=self.storages[i % len(self.tensors)])
+
+    def do_data(self, i):
+        self.add("data", self.get(i)[0].data, storage=self.storages[i % len(self.tensors)])
+
+    def do_detach_(self, i):
+        tensor = self.get(i)[0]
+        if tensor.is_leaf:  # in PyTorch a node that has saved a tensor fails once that was detached in place
+            tensor.detach_()
+        self.look("detach_", tensor)
+
+    def do_requires_grad_(self, i):
+        self.get(i)[0].requires_grad_()
+        self.look("requires_grad_", self.get(i)[0])
+
+    def do_retain_grad(self, i):
+        self.get(i)[0].retain_grad()
+
+    def do_hook(self, kind, i):
+        if kind == "scale":
+            self.get(i)[0].register_hook(lambda grad: grad * 2)
+        else:
+            self.get(i)[0].register_hook(lambda grad: self.look("hook", grad.clone()))
+
+    def do_post_hook(self, i):
+        self.get(i)[0].register_post_accumulate_grad_hook(lambda leaf: self.look("post hook", leaf.grad.clone()))
+
+    def do_forget(self, i):
+        self.get(i)[0].grad = None
+
+    def weight(self, root):
+        array = np.arange(1, root.numel() + 1).reshape(tuple(root.shape)) / 4
+        return self.module.tensor(array.tolist(), dtype=root.dtype).reshape(tuple(root.shape))
+
+    def do_backward(self, i, retain, create):
+        root = self.get(i)[0]
+        root.backward(self.weight(root), retain_graph=retain or None, create_graph=create)
+
+    def do_two_roots(self, i, j):
+        roots = [self.get(i)[0], self.get(j)[0]]
+        self.module.autograd.backward(roots, [self.weight(root) for root in roots])
+
+    def do_grad(self, i, j, k, create, allow_unused):
+        root = self.get(i)[0]
+        inputs = [self.get(j)[0], self.get(k)[0]]
+        found = self.module.autograd.grad(
+            root, inputs, self.weight(root), create_graph=create, allow_unused=allow_unused
+        )
+        for gradient in found:
+            if gradient is not None:
+                self.add("grad", gradient.clone())
+
+
+def after(name, bits, others):
+    """How many binary digits an exact result may need; ``INEXACT`` where the operation rounds."""
+    if name not in EXACT or max(bits, others) >= MOST_BITS:
+        return INEXACT
+    if name in ("mul", "square"):
+        return bits + others
+    return max(bits, others) + 3 if name in ("add", "sub", "rsub", "sum", "cumsum") else max(bits, others)
+
+
+def unary(module, name, tensor):
+    along = {"softmax": 0, "logsumexp": 0, "cumsum": 0, "cumprod": 0, "sort": -1, "cummax": 0}
+    if name in ("maxdim", "mindim"):
+        return getattr(tensor, name[:3])(-1).values
+    result = getattr(tensor, name)(along[name]) if name in along else getattr(tensor, name)()
+    return result.values if name in ("sort", "cummax") else result
+
+
+def binary(module, name, tensor, other):
+    if name == "where":
+        return module.where(tensor > 0.5, tensor, other)
+    if name == "lerp" and tensor.is_floating_point():
+        return tensor.lerp(other, 0.25)
+    return getattr(module, name)(tensor, other)
+
+
+def with_number(module, name, tensor, number):
+    operators = {"rsub": lambda: number - tensor, "rdiv": lambda: number / tensor, "rpow": lambda: number**tensor,
+                 "clamp": lambda: tensor.clamp(-abs(number), number * number)}  # fmt: skip
+    return operators[name]() if name in operators else getattr(tensor, name)(number)
+
+
+def view(name, tensor):
+    return {
+        "t": lambda: tensor.t(),
+        "T": lambda: tensor.T,
+        "flatten": lambda: tensor.flatten(),
+        "unsqueeze": lambda: tensor.unsqueeze(-1),
+        "squeeze": lambda: tensor.squeeze(),
+        "expand": lambda: tensor.expand((2, *tensor.shape)),
+        "first": lambda: tensor[0],
+        "last": lambda: tensor[-1],
+        "slice": lambda: tensor[1:],
+        "step": lambda: tensor[..., ::2],
+        "none": lambda: tensor[None],
+        "view_as": lambda: tensor.view(-1),
+        "alias": lambda: tensor[...],
+        "diagonal": lambda: tensor.diagonal(),
+        "unbind": lambda: tensor.unbind()[0],
+        "split": lambda: tensor.split(2)[-1],
+        "reshape": lambda: tensor.reshape(-1, 1),
+        "movedim": lambda: tensor.movedim(0, -1),
+    }[name]()
+
+
+def copied(module, name, tensor):
+    positions = module.zeros(tuple(tensor.shape), dtype=module.int64)
+    return {
+        "clone": lambda: tensor.clone(),
+        "contiguous": lambda: tensor.contiguous(),
+        "list": lambda: tensor[[0, 0, -1]],
+        "mask": lambda: tensor[tensor > 0] if tensor.is_floating_point() else tensor[tensor],
+        "repeat": lambda: tensor.repeat(*[2] * max(tensor.dim(), 1)),
+        "flip": lambda: tensor.flip(0),
+        "roll": lambda: tensor.roll(1),
+        "tril": lambda: tensor.tril(),
+        "double": lambda: tensor.double(),
+        "float": lambda: tensor.float(),
+        "gather": lambda: tensor.gather(0, positions),
+        "index_select": lambda: tensor.index_select(0, module.tensor([0, 0])),
+    }[name]()
+
+
+def index(module, key, tensor):
+    return {
+        "zero": 0,
+        "last": -1,
+        "slice": slice(1, None),
+        "all": Ellipsis,
+        "list": [0, -1],
+        "mask": tensor > 0,
+        "column": (Ellipsis, 0),
+    }[key]
+
+
+# comparing -------------------------------------------------------------------------------------------------
+
+TOLERANCE = {"float64": (1e-7, 1e-9), "float32": (2e-3, 1e-4)}
+
+
+def difference(one, other, dtype):
+    """The first observation in which two traces differ, or None."""
+    for number, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if not same(mine, theirs, dtype):
+            return number, mine, theirs
+    return None if len(one) == len(other) else (min(len(one), len(other)), "the traces' lengths differ")
+
+
+def same(mine, theirs, dtype):
+    if mine[1] == "error" or theirs[1] == "error":
+        return mine == theirs
+    plain = [part for part in mine if not isinstance(part, np.ndarray)]
+    if plain != [part for part in theirs if not isinstance(part, np.ndarray)]:
+        return False
+    values, others = mine[2], theirs[2]
+    rtol, atol = TOLERANCE["float32" if values.dtype == np.float32 else dtype]
+    finite = np.abs(values[np.isfinite(values)])
+    return values.shape == others.shape and np.allclose(
+        values, others, rtol, atol * max(1.0, finite.max(initial=0)), equal_nan=True
+    )
+
+
+def trace(program, module, dtype, jitter=0.0):
+    return Machine(module, dtype, jitter).trace(program)
+
+
+JITTER = {"float64": 1e-14, "float32": 5e-7}
+
+
+def compare(program, module, other, dtype):
+    """None if the two modules agree; "ill-conditioned" if rounding alone explains it; else the difference."""
+    mine = trace(program, module, dtype)
+    found = difference(mine, trace(program, other, dtype), dtype)
+    if found is None:
+        return None
+    if any(difference(mine, trace(program, module, dtype, sign * JITTER[dtype]), dtype) for sign in (1, -1)):
+        return "ill-conditioned"
+    return found
