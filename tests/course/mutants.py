@@ -95,7 +95,11 @@ def _difference(before: str, after: str) -> tuple[str, str]:
         old, new = old[1:], new[1:]
     while old and new and old[-1] == new[-1]:
         old, new = old[:-1], new[:-1]
-    return "\n".join(line.strip() for line in old), "\n".join(line.strip() for line in new)
+    return _joined(old), _joined(new)
+
+
+def _joined(lines: list[str]) -> str:
+    return "\n".join(line.strip() for line in lines).strip()
 
 
 def _changed_trees(tree: ast.Module, lines: range) -> Iterator[ast.Module]:
