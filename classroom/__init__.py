@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from classroom.picture import draw, step
     from classroom.progress import progress
     from classroom.question.ask import predict, question
+    from classroom.question.review import review
 
-__all__ = ["check", "draw", "hint", "mine", "predict", "progress", "question", "step"]
+__all__ = ["check", "draw", "hint", "mine", "predict", "progress", "question", "review", "step"]
 
 _HOMES = {
     "check": "classroom.check",
@@ -26,6 +27,7 @@ _HOMES = {
     "predict": "classroom.question.ask",
     "progress": "classroom.progress",
     "question": "classroom.question.ask",
+    "review": "classroom.question.review",
     "step": "classroom.picture",
 }
 

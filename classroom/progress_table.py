@@ -9,6 +9,7 @@ from html import escape
 from classroom.check.notebook import in_notebook, passes
 from classroom.check.specification import Task, Unit
 from classroom.progress import events, latest, progress_path
+from classroom.question.review import due
 from classroom.units import load_unit, unit_numbers
 
 STYLE = "text-align:left;padding:.2em 1.2em .2em 0;color:inherit;background:transparent"
@@ -75,7 +76,17 @@ def _course_table() -> Table:
             )
         )
     header = ("unit", "state", "tasks that pass", "predictions made", "questions right")
-    return Table("Your progress", header, tuple(rows), f"Kept in {progress_path()}")
+    return Table("Your progress", header, tuple(rows), f"{_proposal()}Kept in {progress_path()}")
+
+
+def _proposal() -> str:
+    """To somebody who comes back after a week: what to ask again, and how."""
+    if not (names := due()):
+        return ""
+    return (
+        f"A week or more ago you answered {' and '.join(names)}. To see what has stayed, run "
+        '"from classroom import review" and "review()" in a notebook. '
+    )
 
 
 def _state(done: int, of: int) -> str:

@@ -35,7 +35,9 @@ def text_above(code: str) -> str | None:
     LookupError: the cell asks for something that no unit module holds.
     """
     texts = [
-        as_markdown(find_prediction(name) if function == "predict" else find_question(name))
+        f"**Predict.** {as_markdown(find_prediction(name))}"
+        if function == "predict"
+        else f"**Question.** {as_markdown(find_question(name))}"
         for function, name in asked_by(code)
     ]
     return "\n\n".join(texts) or None

@@ -120,7 +120,7 @@ class Question:
     Its prompt must make sense far from its lesson: a review question is read weeks later.
 
     name      short, with hyphens, unique among what its unit asks ("q1", "who-clears")
-    prompt    the question
+    prompt    the question; it begins with a sentence
     choices   two to eight, one of them right
 
     ValueError: an unusable name, an empty text, or not exactly one right choice.
@@ -131,7 +131,7 @@ class Question:
     choices: tuple[Choice, ...]
 
     def __post_init__(self) -> None:
-        _require_texts(self.name, prompt=self.prompt)
+        _require_name_and_prompt(self.name, self.prompt)
         _require_choices(self.name, self.choices)
 
 
@@ -140,7 +140,7 @@ class Prediction:
     """A prediction, asked as `predict("05.second-backward", ...)` before the cell that settles it.
 
     name          short, with hyphens, unique among what its unit asks
-    prompt        what is to be predicted
+    prompt        what is to be predicted; it begins with a sentence
     kind          what the answer is:
                   "number", one number or a list of them, as `x.grad` would hold: 12., [2., 4.]
                   "shape", a tuple: (3, 2), () for a scalar
@@ -162,19 +162,21 @@ class Prediction:
     choices: tuple[Choice, ...] = ()
 
     def __post_init__(self) -> None:
-        _require_texts(self.name, prompt=self.prompt)
+        _require_name_and_prompt(self.name, self.prompt)
         if self.kind == "choice":
             _require_choices(self.name, self.choices)
         elif self.choices:
             raise ValueError(f'{self.name}: has choices, so its kind must be "choice", not "{self.kind}"')
 
 
-def _require_texts(name: str, **texts: str) -> None:
+def _require_name_and_prompt(name: str, prompt: str) -> None:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         raise ValueError(f"{name!r}: a name is lower-case words or digits joined by hyphens")
-    for what, text in texts.items():
-        if not text.strip():
-            raise ValueError(f"{name}: its {what} is empty")
+    if not prompt.strip():
+        raise ValueError(f"{name}: its prompt is empty")
+    if prompt.lstrip().startswith(("```", "- ", "1. ", "#", ">", "|")):
+        # In a notebook, "Predict." or "Question." stands before it on the same line.
+        raise ValueError(f"{name}: its prompt must begin with a sentence, not with a list or a code block")
 
 
 def _require_choices(name: str, choices: tuple[Choice, ...]) -> None:

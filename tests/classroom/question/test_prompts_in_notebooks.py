@@ -26,7 +26,7 @@ def test_what_a_cell_asks_stands_above_it(tmp_path):
     cells = built(write_small_course(tmp_path, lesson=LESSON + ASKING)).cells
     above, predict, choices, question = cells[-4:]
     assert [cell.cell_type for cell in cells[-4:]] == ["markdown", "code"] * 2
-    assert above.source == "What is in `x.grad`?"
+    assert above.source == "**Predict.** What is in `x.grad`?"
     assert predict.source == 'predict("05.total", ...)'
     assert choices.source.endswith("- **a.** `x`, which was made by hand\n- **b.** `y = x ** 2`\n- **c.** both")
     assert question.source == 'question("05.q1", "...")'

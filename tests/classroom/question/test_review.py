@@ -2,6 +2,7 @@
 
 import pytest
 
+from classroom import progress_table
 from classroom.question.ask import question
 from classroom.question.review import due, in_order, review
 
@@ -117,3 +118,19 @@ def test_a_question_that_no_unit_asks_any_more_is_not_due(clock, store):
     store.write_text(store.read_text().replace("05.q1", "05.gone"))
     clock.pass_by(days=8)
     assert due() == []
+
+
+def test_progress_proposes_what_is_due(clock, monkeypatch, course):
+    monkeypatch.setattr(progress_table, "unit_numbers", lambda: sorted(course))
+    monkeypatch.setattr(progress_table, "load_unit", course.__getitem__)
+    question("01.third", "a")
+    assert "review()" not in repr(progress_table.table())
+    clock.pass_by(days=7)
+    assert "A week or more ago you answered 01.third." in repr(progress_table.table())
+    assert "&quot;review()&quot; in a notebook" in progress_table.table()._repr_html_()
+
+
+def test_what_is_proposed_can_be_imported():
+    from classroom import review as imported
+
+    assert imported is review

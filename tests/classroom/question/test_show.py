@@ -119,8 +119,9 @@ def test_a_choice_of_several_lines_stays_in_the_list(course):
 
 
 def test_the_text_above_a_cell_that_asks():
-    assert text_above('predict("05.total", ...)') == "What is in `x.grad`?"
-    assert text_above('question("05.q1", "...")').startswith("Which of the two is a *leaf*?\n\n- **a.** `x`")
+    assert text_above('predict("05.total", ...)') == "**Predict.** What is in `x.grad`?"
+    question = text_above('question("05.q1", "...")')
+    assert question.startswith("**Question.** Which of the two is a *leaf*?\n\n- **a.** `x`")
     both = text_above('predict("05.total", ...)\nquestion("05.q1")')
     assert both.index("x.grad") < both.index("leaf")
 

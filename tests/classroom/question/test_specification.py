@@ -23,6 +23,7 @@ def test_the_docstring_holds_a_whole_example():
     [
         (lambda: Question("Q 1", "Which?", (YES, NO)), "'Q 1': a name is lower-case words"),
         (lambda: Question("q1", "  ", (YES, NO)), "q1: its prompt is empty"),
+        (lambda: Question("q1", "```\nx\n```", (YES, NO)), "q1: its prompt must begin with a sentence"),
         (lambda: Question("q1", "Which?", (YES,)), "q1: has 1 choices, but needs two to 8"),
         (lambda: Question("q1", "Which?", (NO, NO)), "q1: 0 choices are right, but exactly one"),
         (lambda: Question("q1", "Which?", (YES, YES)), "q1: 2 choices are right"),
