@@ -106,6 +106,11 @@ def is_telling(line: str) -> bool:
     return len(line) >= 16
 
 
+def is_later_lesson(name: str, source: Path) -> bool:
+    """A lesson may teach what an earlier unit's exercise asked for: it is read after it was handed in."""
+    return name.startswith("course/") and name[len("course/") :][:2] > source.name[:2]
+
+
 def leaks(folder: Path, source: Path, answers: list[Path]) -> list[str]:
     """Every answer of one exercise source, or of these alternatives, that a file in ``folder`` shows."""
     search, text = Search(folder), source.read_text(encoding="utf-8")
@@ -115,14 +120,17 @@ def leaks(folder: Path, source: Path, answers: list[Path]) -> list[str]:
     def note(what: str, where: list[str]) -> None:
         found.extend(f"{name} shows {what}" for name in where)
 
+    def note_answer(what: str, where: list[str]) -> None:
+        note(what, [name for name in where if not is_later_lesson(name, source)])
+
     for body in between(text, "SOLUTION"):
-        note(f"the solution {body}", search.run_of(body) if is_telling("".join(body)) else [])
+        note_answer(f"the solution {body}", search.run_of(body) if is_telling("".join(body)) else [])
         for line in body:
             if is_telling(line) and line not in visible:
                 # A known mistake is a solution with one thing wrong, so it shares the other lines; and the
                 # engine has lines of its own for what a learner writes. The whole body is in neither.
                 where = [name for name in search.run_of([line]) if not name.startswith(SHARES_LINES)]
-                note(f"the solution's line {line!r}", where)
+                note_answer(f"the solution's line {line!r}", where)
 
     for block in between(text, "HIDDEN TESTS"):
         for line in block:
@@ -154,7 +162,7 @@ def leaks(folder: Path, source: Path, answers: list[Path]) -> list[str]:
                 lines = code.splitlines()[statements[0].lineno - 1 : function.end_lineno]
                 body = stripped_lines("\n".join(lines))
                 if is_telling("".join(body)):
-                    note(f"the body of {answer.name}", search.run_of(body))
+                    note_answer(f"the body of {answer.name}", search.run_of(body))
     return found
 
 
