@@ -22,10 +22,10 @@ lab: exchange/.released  ## open the course in JupyterLab (ARGS=--no-browser on 
 	$(BIN)/jupyter lab $(ALLOW_ROOT) $(ARGS)
 
 test: $(VENV)/develop.stamp  ## run the fast tests
-	$(BIN)/python -m pytest -n 2 -m "$(FAST)" $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "$(FAST)" $(ARGS)
 
 test-all: $(VENV)/torch.stamp  ## run every test, those with a browser and PyTorch too
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 demo: $(VENV)/course.stamp  ## take a class of six through a whole grading round in a temporary folder
 	$(BIN)/minigrad-course demo $(ARGS)
