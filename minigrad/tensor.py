@@ -365,7 +365,7 @@ class Tensor:
         """Keep the gradient of this computed tensor in ``.grad`` at the next backward."""
         if not self.requires_grad:
             raise RuntimeError("retain_grad() is for tensors that require grad, and this one doesn't.")
-        if self._node is not None:
+        if not self.is_leaf:
             from minigrad.autograd.engine import retain
 
             retain(self)

@@ -22,7 +22,7 @@ import numpy as np
 from minigrad.autograd import graph
 from minigrad.autograd.grad_mode import mode
 from minigrad.autograd.graph import Hooks, Node, OutputPort, sum_to_size
-from minigrad.autograd.views import is_unrecorded_view, refresh
+from minigrad.autograd.views import is_unrecorded_view, renew
 from minigrad.tensor import Tensor
 
 __all__ = ["backward", "grad"]
@@ -162,6 +162,7 @@ def _seeds(roots: tuple[Tensor, ...], given: Any, create_graph: bool) -> list[An
 
 def _seed(root: Tensor, gradient: Any, create_graph: bool) -> Any:
     array = root._array
+    renew(root)
     recorded = root.requires_grad and not is_unrecorded_view(root)
     if gradient is None:
         if not recorded:
@@ -212,7 +213,7 @@ def _warn_of_cycle() -> None:
 def _end(tensor: Tensor) -> Any:
     """What stands for this tensor in the graph: its node, or the leaf itself."""
     if tensor._view is not None:
-        refresh(tensor)
+        renew(tensor)
     return tensor._node or tensor
 
 
@@ -252,9 +253,7 @@ class _Run:
         try:
             heap: list[int] = []
             for root, seed in zip(roots, seeds, strict=True):
-                end = _end(root)
-                if self.useful is None or id(end) in self.useful:
-                    self._add(heap, end, seed)
+                self._add(heap, _end(root), seed)
             self._propagate(heap)
             for leaf in list(self.leaves.values()):
                 self._finish_leaf(leaf)
@@ -396,6 +395,15 @@ class _Run:
             return
         if extra is not None and extra.pre:
             gradient = self._unwrapped(_call_prehooks(extra, (self._wrapped(gradient),))[0])
+        if not leaf.requires_grad:  # switched off since the forward
+            return
+        if is_unrecorded_view(leaf):
+            return
+        if leaf._node is not None:
+            raise RuntimeError(
+                f"A leaf (shape {list(leaf._array.shape)}) was changed in place after it was used, so it is no leaf "
+                "any more and its gradient has nowhere to go. Assign to a new tensor, or .clone() it first."
+            )
         self._accumulate(leaf, gradient, key)
         if extra is not None:
             for hook in list(extra.post.values()):
@@ -407,10 +415,6 @@ class _Run:
                     )
 
     def _accumulate(self, leaf: Tensor, gradient: Any, key: int) -> None:
-        if not leaf.requires_grad:  # switched off since the forward
-            return
-        if is_unrecorded_view(leaf):
-            return
         have = leaf._grad
         if self.create_graph:
             leaf._grad = _copied(gradient) if have is None else have + gradient

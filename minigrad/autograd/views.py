@@ -7,6 +7,7 @@ history was written, and ``refresh`` writes a new one when the shared counter ha
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -73,16 +74,20 @@ class CopySlices(Node):
 
     __slots__ = ("parents", "positions")
 
-    positions: np.ndarray[Any, Any]
+    positions: Any
 
     def name(self) -> str:
         return "torch::autograd::CopySlices"
 
     def backward(self, grad: Any, parents: tuple[Any, ...], keep: bool) -> tuple[Any, ...]:
+        if self.positions is graph.RELEASED:
+            raise graph.released_error(self)
         before, part = parents
         flat = grad.reshape(-1)
         outside = None if before is None else _without(flat, self.positions).reshape(self.shape)
         inside = None if part is None else flat[self.positions]
+        if not keep:
+            self.positions = graph.RELEASED
         return outside, inside
 
     backward_recorded = backward
@@ -117,7 +122,7 @@ def renew(tensor: Tensor) -> None:
     if base._requires_grad:
         tensor._requires_grad = True
     version = tensor._version
-    if version == view.version or not (tensor._requires_grad or base._requires_grad):
+    if version == view.version or (tensor._node is None and not base._requires_grad):
         return
     _check_alone(view)
     view.version = version
@@ -126,7 +131,7 @@ def renew(tensor: Tensor) -> None:
     node.parents = (base._node or base,) if base._requires_grad else (None,)
     node.shape, node.base_shape = tensor._array.shape, base._array.shape
     node.positions = view.positions()
-    tensor._node, tensor._requires_grad = node, True
+    _give_node(tensor, node)
 
 
 def _check_alone(view: View) -> None:
@@ -193,12 +198,7 @@ def rebase(tensor: Tensor, node: Node) -> None:
     joined.parents = ((base._node or base) if base._requires_grad else None, node)
     joined.shape, joined.positions = base._array.shape, view.positions()
     _give_node(base, joined)
-    retained = tensor.retains_grad
-    if retained:
-        tensor._node.extra.retain = None
     renew(tensor)
-    if retained:
-        tensor.retain_grad()
 
 
 def _give_node(tensor: Tensor, node: Node) -> None:
@@ -208,4 +208,4 @@ def _give_node(tensor: Tensor, node: Node) -> None:
         tensor._node.extra.retain = None
     tensor._node, tensor._requires_grad = node, True
     if retained:
-        tensor.retain_grad()
+        node.hooks().retain = weakref.ref(tensor)

@@ -68,6 +68,8 @@ def pow(self: Any, exponent: Any) -> Tensor:
         exponent = exponent.item()
     if type(exponent) is float and self._array.dtype.kind in "biu":
         self = self.to(dtypes.get_default_dtype())
+    if type(exponent) is int and self._array.dtype.kind == "b":
+        self = to(self, dtypes.int64)
     return op(elementwise.pow_scalar)(self, exponent)
 
 

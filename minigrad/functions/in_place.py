@@ -76,6 +76,12 @@ def copy_(self: Tensor, source: Tensor) -> Tensor:
     check_in_place(self)
     source = source if isinstance(source, Tensor) else Tensor._wrap(np.asarray(source))
     check_memory(self, (source,))
+    return write(self, source)
+
+
+def write(self: Tensor, source: Tensor) -> Tensor:
+    """``copy_`` without a look at the memory, for a source that is the same memory in another shape."""
+    check_in_place(self)
     source = to(source, self.dtype)  # recorded, so that the gradient comes back in the source's own dtype
     return assign(self, op(shape.copy)(self._alias(), source))
 

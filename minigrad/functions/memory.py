@@ -37,12 +37,20 @@ def _check_overlap(target: Any, source: Any, may_be_same: bool) -> None:
         return  # they may lie between each other, which is allowed and too hard to tell
     start, other_start = (each.__array_interface__["data"][0] for each in (target, source))
     same = may_be_same and start == other_start and target.nbytes == source.nbytes
+    same = same and target.strides == source.strides
     apart = start >= other_start + source.nbytes or other_start >= start + target.nbytes
-    if not apart and not (same and target.strides == source.strides):
+    if not apart and not same:
         raise RuntimeError(
             f"The tensor to be changed (shape {list(target.shape)}) and one that is read (shape "
             f"{list(source.shape)}) share part of their memory: .clone() the one that is read."
         )
+
+
+def is_same_memory(target: Any, source: Any) -> bool:
+    """Whether two arrays are the same elements in the same order, dimensions of length 1 aside."""
+    same_start = target.__array_interface__["data"] == source.__array_interface__["data"]
+    target, source = np.squeeze(target), np.squeeze(source)
+    return same_start and target.shape == source.shape and target.strides == source.strides
 
 
 def _is_dense(array: np.ndarray[Any, Any]) -> bool:

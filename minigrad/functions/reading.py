@@ -10,8 +10,8 @@ import numpy as np
 from minigrad.autograd.views import check_in_place
 from minigrad.functions.arithmetic import to
 from minigrad.functions.common import op
-from minigrad.functions.in_place import copy_
-from minigrad.functions.memory import check_memory
+from minigrad.functions.in_place import copy_, write
+from minigrad.functions.memory import check_memory, is_same_memory
 from minigrad.functions.shapes import reshape
 from minigrad.ops import indexing, shape
 from minigrad.tensor import Tensor, assign
@@ -45,19 +45,22 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
                 "make it a tensor with minigrad.tensor(...) first."
             )
         value = Tensor._wrap(np.asarray(value, self._array.dtype))
+    is_number = not value._array.ndim
     value = _without_leading_ones(value)
     if kind != "advanced":
-        part = getitem(self, key) if kind != "alias" else op(shape.alias)(self)
-        copy_(part, value)
+        part = self if kind == "alias" else getitem(self, key)
+        assign_to = write if is_same_memory(part._storage(), value._storage()) else copy_
+        assign_to(part, value)
         return
-    check_in_place(self)
-    if value._array.dtype != self._array.dtype:
-        if value._array.ndim:
-            raise RuntimeError(
-                f"Assigning at indices needs values of the tensor's dtype {self.dtype}, not {value.dtype}."
-            )
-        value = to(value, self.dtype)
+    same_dtype = value._array.dtype == self._array.dtype
+    if not same_dtype and is_number:
+        value, same_dtype = to(value, self.dtype), True
     changed = op(indexing.index_put)(self._alias(), value, index)
+    if not same_dtype:
+        raise RuntimeError(
+            f"Assigning at indices needs values of the tensor's dtype {self.dtype}, not {value.dtype}."
+        )
+    check_in_place(self)
     if value._array.ndim:
         check_memory(self, (value,), may_be_same=False)
     assign(self, changed)

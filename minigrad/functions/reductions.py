@@ -161,10 +161,8 @@ logcumsumexp = _along(reduction.logcumsumexp)
 def _activation(row: Any) -> Callable[..., Tensor]:
     def activation(self: Tensor, dim: int, *, dtype: Dtype | None = None) -> Tensor:
         self = self if dtype is None else to(self, dtype)
-        along = dims_of(self, dim)
-        if along is None:  # 0-dim: a distribution over one value
-            return reshape(activation(reshape(self, (1,)), 0), ())
-        return op(row)(self, along)
+        dims_of(self, dim)
+        return op(row)(self, dim)
 
     activation.__doc__, activation.__name__ = row.__doc__, row.__name__
     return activation

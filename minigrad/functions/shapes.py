@@ -205,6 +205,8 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """
     parts = _sequence(tensors, "cat")
     some = tuple(part for part in parts if not isinstance(part, Tensor) or part._array.shape != (0,))
+    if all(isinstance(part, Tensor) and part._array.ndim == 1 for part in some):
+        some = parts
     return op(shape.cat)(*(some or parts), dim=dim)
 
 

@@ -76,7 +76,7 @@ def _gelu_slope(x: Any, approximate: str) -> Any:
     return probability + x * density
 
 
-@op(self=lambda grad, self, min_val, max_val: grad * ((self > min_val) & (self < max_val)))
+@op(self=lambda grad, self, min_val, max_val: where((self > min_val) & (self < max_val), grad, 0.0))
 def hardtanh(self: Any, min_val: float = -1.0, max_val: float = 1.0) -> Any:
     """``x`` kept between ``min_val`` and ``max_val``; the slope at these bounds is 0, other than for clamp.
 
@@ -86,7 +86,7 @@ def hardtanh(self: Any, min_val: float = -1.0, max_val: float = 1.0) -> Any:
     return np.minimum(np.maximum(self, min_val), max_val)
 
 
-@op(self=lambda grad, self, threshold: grad * (self > threshold))
+@op(self=lambda grad, self, threshold: where(self <= threshold, 0.0, grad))
 def threshold(self: Any, threshold: float, value: float) -> Any:
     """``x`` where it is above ``threshold``, else ``value``.
 

@@ -498,7 +498,7 @@ def sigmoid(self: Any) -> Any:
     return 1 / (1 + np.exp(-self))
 
 
-@op(self=lambda grad, result: grad * (result != 0))  # which holds for nan too
+@op(self=lambda grad, result: relu_slope(grad, result))
 def relu(self: Any) -> Any:
     """``max(x, 0)``; its slope at 0 is 0.
 
@@ -508,6 +508,20 @@ def relu(self: Any) -> Any:
     if self.dtype == np.bool_:
         raise RuntimeError("relu() is not defined for booleans.")
     return np.maximum(self, 0)
+
+
+@op(
+    "ThresholdBackwardBackward0",
+    self=lambda grad, result: relu_slope(grad, result),
+    result=lambda grad: zeros_like(grad),
+)
+def relu_slope(self: Any, result: Any) -> Any:
+    """What ``relu`` makes of a gradient: it passes where the result is not 0. Its own slope in the result is 0.
+
+    >>> minigrad.relu_slope(minigrad.tensor([5.0, 5.0]), minigrad.tensor([0.0, 2.0]))
+    tensor([0., 5.])
+    """
+    return self * (result != 0)  # which holds for nan too
 
 
 @op.floating("ErfBackward0", self=lambda grad, self: grad * (2 / math.sqrt(math.pi)) * exp(-(self * self)))
@@ -619,7 +633,7 @@ def frac(self: Any) -> Any:
     return self - np.trunc(self)
 
 
-@op("ClampBackward1", self=lambda grad, self, min, max: grad * _inside(self, min, max))
+@op("ClampBackward1", self=lambda grad, self, min, max: where(_inside(self, min, max), grad, 0.0))
 def clamp_scalar(self: Any, min: float | None = None, max: float | None = None) -> Any:
     """Values below ``min`` become ``min``, above ``max`` become ``max``; the slope at the bounds is 1.
 

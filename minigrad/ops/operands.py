@@ -26,6 +26,10 @@ def conform(op: Op, *operands: Any) -> tuple[Any, ...]:
     tensors = [operand for operand in operands if isinstance(operand, Tensor)]
     if not tensors:
         raise not_a_tensor(op, op.inputs[0], operands[0])
+    if op.name in ("sub", "rsub") and any(_is_boolean(operand) for operand in operands):
+        raise RuntimeError(
+            "Subtraction is not defined for booleans. Use ^ for a difference, ~ for a negation."
+        )
     array = tensors[0]._array
     target = array.dtype
     for tensor in tensors[1:]:
@@ -41,6 +45,11 @@ def conform(op: Op, *operands: Any) -> tuple[Any, ...]:
         else operand
         for operand in operands
     )
+
+
+def _is_boolean(operand: Any) -> bool:
+    array = getattr(operand, "_array", operand)
+    return isinstance(array, bool) or getattr(array, "dtype", None) == np.bool_
 
 
 def _number(op: Op, value: Any) -> Number:

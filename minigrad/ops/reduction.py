@@ -210,7 +210,7 @@ def cumprod(self: Any, dim: int) -> Any:
 
 
 def _cumprod_gradient(grad: Any, values: Any, result: Any, dim: int) -> Any:
-    if values.ndim == 0:
+    if values.ndim == 0 or math.prod(values.shape) == 1:
         return grad
     if not bool((values == 0).any()):
         return flip(cumsum(flip(grad * result, (dim,)), dim), (dim,)) / values
@@ -444,33 +444,48 @@ def _logcumsumexp_gradient(grad: Any, values: Any, result: Any, dim: int) -> Any
 # softmax ---------------------------------------------------------------------------------------------------
 
 
-@op.floating(self=lambda grad, result, dim: _softmax_gradient(grad, result, dim))
+@op(self=lambda grad, result, dim: _softmax_gradient(grad, result, dim))
 def softmax(self: Any, dim: int) -> Any:
     """``exp(x) / sum(exp(x))`` along ``dim``: positive numbers that sum to 1.
 
     >>> minigrad.tensor([0.0, 0.0]).softmax(0)
     tensor([0.5000, 0.5000])
     """
+    _need_floats(self, "softmax")
     if not self.size:
         return np.array(self)
-    powers = np.exp(self - self.max(axis=dim, keepdims=True))
-    return powers / powers.sum(axis=dim, keepdims=True)
+    axes = axes_of(dim, self.ndim)
+    powers = np.exp(self - self.max(axis=axes, keepdims=True))
+    return powers / powers.sum(axis=axes, keepdims=True)
+
+
+def _need_floats(values: Any, name: str) -> None:
+    if values.dtype.kind not in "fc":
+        raise RuntimeError(f"{name}() needs a floating dtype, not {values.dtype}: use .float().{name}().")
 
 
 def _softmax_gradient(grad: Any, result: Any, dim: int) -> Any:
     weighted = grad * result
-    return weighted - result * weighted.sum(axis=dim, keepdims=True)
+    return weighted - result * weighted.sum(axis=axes_of(dim, len(result.shape)), keepdims=True)
 
 
-@op.floating(self=lambda grad, result, dim: grad - exp(result) * grad.sum(axis=dim, keepdims=True))
+@op(self=lambda grad, result, dim: _log_softmax_gradient(grad, result, dim))
 def log_softmax(self: Any, dim: int) -> Any:
     """The logarithm of ``softmax``, without overflow.
 
     >>> minigrad.tensor([0.0, 0.0]).log_softmax(0)
     tensor([-0.6931, -0.6931])
     """
-    shifted = self - self.max(axis=dim, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(axis=dim, keepdims=True))
+    _need_floats(self, "log_softmax")
+    if not self.size:
+        return np.array(self)
+    axes = axes_of(dim, self.ndim)
+    shifted = self - self.max(axis=axes, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=axes, keepdims=True))
+
+
+def _log_softmax_gradient(grad: Any, result: Any, dim: int) -> Any:
+    return grad - exp(result) * grad.sum(axis=axes_of(dim, len(result.shape)), keepdims=True)
 
 
 # without derivative ----------------------------------------------------------------------------------------

@@ -330,7 +330,9 @@ def triu(self: Any, diagonal: int = 0) -> Any:
 
 def _matrices(values: Any) -> Any:
     if values.ndim < 2:
-        raise RuntimeError(f"tril() and triu() need two dimensions; this tensor has shape {list(values.shape)}.")
+        raise RuntimeError(
+            f"tril() and triu() need two dimensions; this tensor has shape {list(values.shape)}."
+        )
     return values
 
 

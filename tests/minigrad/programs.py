@@ -17,7 +17,9 @@ SMOOTH = """
     exp log sqrt sin cos tanh sigmoid square neg reciprocal log1p atan expm1 rsqrt sinh tan asinh erf exp2 log2
     softmax logsumexp cumsum cumprod std var norm mean sum prod
 """.split()
-KINKED = "abs relu sign floor round ceil trunc frac max min amax amin maxdim mindim sort cummax median".split()
+KINKED = (
+    "abs relu sign floor round ceil trunc frac max min amax amin maxdim mindim sort cummax median".split()
+)
 BINARY = "add sub mul div pow atan2 hypot lerp xlogy".split()
 KINKED_BINARY = "maximum minimum where remainder fmod".split()
 COMPARISONS = "eq lt ge".split()
@@ -28,6 +30,9 @@ CHANGES = "neg_ exp_ sqrt_ sin_ tanh_ sigmoid_ square_ zero_ relu_ abs_ reciproc
 CHANGES_BY_TENSOR = "add_ sub_ mul_ div_ copy_ pow_".split()
 CHANGES_BY_NUMBER = "add_ mul_ div_ pow_ fill_ sub_ clamp_".split()
 KEYS = ("zero", "last", "slice", "all", "list", "mask", "column")
+#: whose nodes save more in PyTorch than the derivative needs, so that it refuses more in-place changes
+SAVE_MORE = {"gather", "prod", "index_select", "pow", "pow_"}
+MODIFIED = "RuntimeError: a saved value was changed in place"
 EXACT = set(
     """neg square abs relu sign floor round ceil trunc frac max min amax amin maxdim mindim sort cummax median sum
     add sub maximum minimum where rsub clamp eq lt ge mul cumsum""".split()
@@ -105,7 +110,7 @@ class Machine:
                     self.step(step)
                 except Exception as error:
                     del self.seen[before:]
-                    self.seen.append((step[0], "error", type(error).__name__))
+                    self.seen.append((step[0], "error", kind_of(error)))
                     if step[0] in ("backward", "two_roots", "grad"):
                         return self.seen  # how far it got before it failed is nobody's business
             for tensor in self.tensors:
@@ -116,17 +121,21 @@ class Machine:
 
     def step(self, step):
         kind, *arguments, quiet = step
+        self.told = []  # what hooks on leaves were told: in which order the leaves come is left open
         with self.module.no_grad() if quiet else contextlib.nullcontext():
             getattr(self, f"do_{kind}")(*arguments)
+        self.seen += sorted(self.told, key=lambda each: (each[0], each[2].shape, each[2].tolist()))
 
-    def look(self, what, tensor):
+    def look(self, what, tensor, where=None):
         values = np.array(tensor.detach().numpy())
         try:
             is_leaf = tensor.is_leaf
         except RuntimeError:  # one of several views whose base was changed
             is_leaf = "invalid"
         version = tensor._version if what != "end's grad" else None  # PyTorch's counts its own copying
-        self.seen.append((what, str(tensor.dtype)[6:], values, tensor.requires_grad, version, is_leaf))
+        (self.seen if where is None else where).append(
+            (what, str(tensor.dtype)[6:], values, tensor.requires_grad, version, is_leaf)
+        )
 
     def add(self, what, tensor, bits=INEXACT, storage=None):
         if storage is None:
@@ -150,10 +159,18 @@ class Machine:
 
     def do_unary(self, name, i):
         tensor, bits = self.get(i)
+        if name in ("var", "std") and tensor.numel() < 2:
+            return  # nan, which PyTorch makes in another way
+        if not tensor.is_floating_point() and name not in ("neg", "sum", "square"):
+            return
+        if name == "cumprod" and not np.isfinite(tensor.detach().numpy()).all():
+            return  # nan is spread in another order
         self.add(name, unary(self.module, name, tensor), after(name, bits, bits))
 
     def do_kinked(self, name, i, j):
         tensor, bits = self.get(i)
+        if not tensor.is_floating_point() and name not in ("max", "min", "where", "maximum", "minimum"):
+            return
         if name in KINKED:
             if bits < MOST_BITS:
                 self.add(name, unary(self.module, name, tensor), bits)
@@ -165,6 +182,14 @@ class Machine:
 
     def do_binary(self, name, i, j):
         (tensor, bits), (other, others) = self.get(i), self.get(j)
+        if not (tensor.is_floating_point() and other.is_floating_point()) and name not in (
+            "add",
+            "sub",
+            "mul",
+        ):
+            return  # derivative formulas on booleans: an error in PyTorch when backward comes to it
+        if name == "atan2" and min(abs(tensor).min(), abs(other).min()) == 0:
+            return  # it tells 0 from -0
         self.add(name, binary(self.module, name, tensor, other), after(name, bits, others))
 
     def do_number(self, name, i, number):
@@ -176,7 +201,7 @@ class Machine:
     def do_view(self, name, i):
         tensor, bits = self.get(i)
         result = view(name, tensor)
-        shares = result.data_ptr() != 0 and result._is_view()
+        shares = result._is_view()
         storage = self.storages[i % len(self.tensors)]
         self.add(name, result, bits, storage if shares or result is tensor else None)
 
@@ -190,7 +215,15 @@ class Machine:
         self.add(name, getattr(self.module, name)([tensor, other]), max(bits, others))
 
     def do_matmul(self, i, j):
-        self.add("matmul", self.get(i)[0] @ self.get(j)[0])
+        product = self.get(i)[0] @ self.get(j)[0]
+        self.add(
+            "matmul", product.clone()
+        )  # PyTorch adds to some products in place, which their version shows
+
+    def wake(self, tensor):
+        """PyTorch takes a view whose base got a history for a leaf until somebody asks for its own."""
+        with contextlib.suppress(RuntimeError):
+            _ = tensor.grad_fn
 
     def changed(self, name, i, bits):
         i %= len(self.tensors)
@@ -201,16 +234,21 @@ class Machine:
         tensor, bits = self.get(i)
         if name in ("relu_", "abs_") and bits >= MOST_BITS:
             return
+        self.wake(tensor)
         getattr(tensor, name)()
-        self.changed(name, i, 1 if name == "zero_" and not tensor._is_view() else after(name[:-1], bits, bits))
+        self.changed(
+            name, i, 1 if name == "zero_" and not tensor._is_view() else after(name[:-1], bits, bits)
+        )
 
     def do_change_by_tensor(self, name, i, j):
         (tensor, bits), (other, others) = self.get(i), self.get(j)
+        self.wake(tensor)
         getattr(tensor, name)(other)
         self.changed(name, i, max(bits, others) if name == "copy_" else after(name[:-1], bits, others))
 
     def do_change_by_number(self, name, i, number):
         tensor, bits = self.get(i)
+        self.wake(tensor)
         if name == "clamp_":
             if bits >= MOST_BITS:
                 return
@@ -221,6 +259,11 @@ class Machine:
 
     def do_set(self, key, i, value):
         tensor, bits = self.get(i)
+        if not tensor.is_floating_point() or tensor.numel() == 0:
+            return
+        if not isinstance(value, float) and (key in ("list", "mask") or self.get(value)[0].numel() == 1):
+            if self.storages[i % len(self.tensors)] is self.storages[value % len(self.tensors)]:
+                return  # refused by PyTorch, unless it takes a short cut
         value, others = (value, 3) if isinstance(value, float) else self.get(value)
         tensor[index(self.module, key, tensor)] = value
         self.changed(f"set {key}", i, max(bits, others))
@@ -245,13 +288,19 @@ class Machine:
         self.get(i)[0].retain_grad()
 
     def do_hook(self, kind, i):
+        if self.get(i)[0].is_leaf and self.get(i)[0]._is_view():
+            return  # crashes PyTorch where the base requires grad
         if kind == "scale":
             self.get(i)[0].register_hook(lambda grad: grad * 2)
+        elif self.get(i)[0].is_leaf:
+            self.get(i)[0].register_hook(lambda grad: self.look("leaf's hook", grad.clone(), self.told))
         else:
             self.get(i)[0].register_hook(lambda grad: self.look("hook", grad.clone()))
 
     def do_post_hook(self, i):
-        self.get(i)[0].register_post_accumulate_grad_hook(lambda leaf: self.look("post hook", leaf.grad.clone()))
+        self.get(i)[0].register_post_accumulate_grad_hook(
+            lambda leaf: self.look("post hook", leaf.grad.clone(), self.told)
+        )
 
     def do_forget(self, i):
         self.get(i)[0].grad = None
@@ -279,6 +328,13 @@ class Machine:
                 self.add("grad", gradient.clone())
 
 
+def kind_of(error):
+    if "modified by an inplace operation:" in str(error) or "in-place operation has changed" in str(error):
+        return MODIFIED
+    kind = type(error).__name__
+    return "RuntimeError" if kind == "NotImplementedError" else kind  # which is one, and is PyTorch's slip
+
+
 def after(name, bits, others):
     """How many binary digits an exact result may need; ``INEXACT`` where the operation rounds."""
     if name not in EXACT or max(bits, others) >= MOST_BITS:
@@ -299,9 +355,10 @@ def unary(module, name, tensor):
 def binary(module, name, tensor, other):
     if name == "where":
         return module.where(tensor > 0.5, tensor, other)
-    if name == "lerp" and tensor.is_floating_point():
+    if name == "lerp":
         return tensor.lerp(other, 0.25)
-    return getattr(module, name)(tensor, other)
+    result = getattr(module, name)(tensor, other)
+    return result + 0.0 if name in ("remainder", "fmod") else result  # PyTorch has another sign of zero
 
 
 def with_number(module, name, tensor, number):
@@ -373,12 +430,12 @@ def difference(one, other, dtype):
     for number, (mine, theirs) in enumerate(zip(one, other, strict=False)):
         if not same(mine, theirs, dtype):
             return number, mine, theirs
-    return None if len(one) == len(other) else (min(len(one), len(other)), "the traces' lengths differ")
+    return None if len(one) == len(other) else (min(len(one), len(other)), "one trace is shorter")
 
 
 def same(mine, theirs, dtype):
     if mine[1] == "error" or theirs[1] == "error":
-        return mine == theirs
+        return mine[:2] == theirs[:2] and mine[2].split(":")[0] == theirs[2].split(":")[0]
     plain = [part for part in mine if not isinstance(part, np.ndarray)]
     if plain != [part for part in theirs if not isinstance(part, np.ndarray)]:
         return False
@@ -398,11 +455,28 @@ JITTER = {"float64": 1e-14, "float32": 5e-7}
 
 
 def compare(program, module, other, dtype):
-    """None if the two modules agree; "ill-conditioned" if rounding alone explains it; else the difference."""
+    """None if the two modules agree, else the difference.
+
+    Or why there may be one: "ill-conditioned" where rounding alone explains it, "stricter" where PyTorch's node
+    has saved a value that the derivative does not need.
+    """
+    rounded = "float32" if ("copy", "float") in [step[:2] for step in program] else dtype
     mine = trace(program, module, dtype)
-    found = difference(mine, trace(program, other, dtype), dtype)
+    found = difference(mine, trace(program, other, dtype), rounded)
     if found is None:
         return None
-    if any(difference(mine, trace(program, module, dtype, sign * JITTER[dtype]), dtype) for sign in (1, -1)):
+    names = {part for step in program for part in step if isinstance(part, str)}
+    if (
+        len(found) == 3
+        and found[2][-1] == MODIFIED
+        and found[1][0] != found[2][0]
+        and (
+            names & SAVE_MORE or found[2][0] == "grad"  # PyTorch looks at all saved values, asked for or not
+        )
+    ):
+        return "stricter"
+    if any(
+        difference(mine, trace(program, module, dtype, sign * JITTER[rounded]), rounded) for sign in (1, -1)
+    ):
         return "ill-conditioned"
     return found
