@@ -8,6 +8,7 @@ compared at the end.
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import shutil
 import tempfile
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 import nbformat
@@ -30,8 +32,6 @@ from classroom.paths import CourseError, UnitFiles
 
 #: The time limit for a cell. The endless loop costs as much; every other cell needs far less.
 CELL_SECONDS = 5
-
-DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 
 LOOP = "while True:  # until it works\n    pass\n\n\n"
 
@@ -118,11 +118,9 @@ def make_class(released: NotebookNode, solution: Path, unit: Unit) -> Iterator[S
 
     yield Student("cleo", "an untouched notebook", deepcopy(released), frozenset())
 
-    task = max(answers, key=lambda name: points[name])
-    mistake = unit.task(task).mistakes[0]
-    wrong = answers | {task: as_source(mistake, answers[task])}
+    task, mistake, wrong = _classic_mistake(answers, points, unit, _imported_names(released))
     what = f"a classic mistake, “{mistake.name}”, in {task}"
-    yield Student("dan", what, _fill(released, wrong), everything - {task}, mistake.name)
+    yield Student("dan", what, _fill(released, answers | {task: wrong}), everything - {task}, mistake.name)
 
     copied = _fill(released, answers)
     place = next(place for place, cell in enumerate(copied.cells) if cell in _solution_cells(copied))
@@ -133,6 +131,18 @@ def make_class(released: NotebookNode, solution: Path, unit: Unit) -> Iterator[S
     last = list(answers)[-1]
     looping = answers | {last: LOOP + answers[last]}
     yield Student("finn", f"an endless loop in {last}", _fill(released, looping), everything - {last})
+
+
+def _classic_mistake(
+    answers: dict[str, str], points: dict[str, float], unit: Unit, imported: set[str]
+) -> tuple[str, Mistake, str]:
+    """The first mistake that can be written down, in the task that gives most points."""
+    for task in sorted(answers, key=lambda name: -points[name]):
+        for mistake in unit.task(task).mistakes:
+            source = as_source(mistake.answer, answers[task], imported)
+            if source is not None:
+                return task, mistake, source
+    raise CourseError(f"None of the known mistakes of unit {unit.number} can be written down.")
 
 
 def _solution_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
@@ -150,15 +160,42 @@ def _fill(released: NotebookNode, answers: dict[str, str]) -> NotebookNode:
     return notebook
 
 
-def as_source(mistake: Mistake, right: str) -> str:
-    """Write a known mistake as a learner would have: in the place of the right answer, under its name."""
-    definition = next(node for node in ast.parse(right).body if isinstance(node, DEFINITIONS))
-    if isinstance(mistake.answer, str):
-        return f'def {definition.name}():\n    return "{mistake.answer}"'
-    wrong = ast.parse(textwrap.dedent(inspect.getsource(mistake.answer))).body[0]
-    assert isinstance(wrong, DEFINITIONS)
-    wrong.name = definition.name
-    return ast.unparse(_WithoutTypes().visit(wrong))
+def as_source(answer: Any, right: str, imported: set[str]) -> str | None:
+    """Write a known wrong answer as a learner would have: in the place of the right one, under its name.
+
+    None when that is not possible, because the answer uses names that only its unit module has. The notebook
+    has those that it imported.
+    """
+    name = _definition(right).name
+    if isinstance(answer, str):
+        return f'def {name}():\n    return "{answer}"'
+    try:
+        wrong = _definition(textwrap.dedent(inspect.getsource(answer)))
+    except (OSError, TypeError, SyntaxError, StopIteration):  # a lambda, a builtin, something made by a call
+        return None
+    wrong.name = name
+    wrong = _WithoutTypes().visit(wrong)
+    return ast.unparse(wrong) if _foreign_names(wrong) <= imported else None
+
+
+def _definition(source: str) -> ast.FunctionDef | ast.ClassDef:
+    nodes = ast.parse(source).body
+    return next(node for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef))
+
+
+def _imported_names(notebook: NotebookNode) -> set[str]:
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    imports = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return {name.asname or name.name for node in imports for name in node.names}
+
+
+def _foreign_names(definition: ast.AST) -> set[str]:
+    """The names that a definition uses and does not itself bind."""
+    names = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
+    bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    bound |= {node.arg for node in ast.walk(definition) if isinstance(node, ast.arg)}
+    bound |= {node.name for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    return {node.id for node in names} - bound - set(dir(builtins))
 
 
 class _WithoutTypes(ast.NodeTransformer):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from nbformat.v4 import new_notebook
 
-from classroom.check.specification import Mistake
 from classroom.grading import demo
 from classroom.grading.course import Grade
 from classroom.grading.judge import Judgement
@@ -78,14 +79,25 @@ def typed(numbers: list[float], step: int = 2) -> list[float]:
 
 
 def test_a_mistake_is_written_as_a_learner_would() -> None:
-    source = demo.as_source(Mistake("typed", "", "", typed), "x = 1\ndef double(numbers): ...")
+    source = demo.as_source(typed, "x = 1\ndef double(numbers): ...", set())
+    assert source is not None
     names: dict = {}
     exec(source, names)
     assert names["double"]([1.0]) == [3.0]
     assert "list[float]" not in source
-    assert demo.as_source(Mistake("order", "", "", "BAC"), "def order(): ...") == (
-        'def order():\n    return "BAC"'
-    )
+    assert demo.as_source("BAC", "def order(): ...", set()) == 'def order():\n    return "BAC"'
+
+
+def made(step: int) -> Callable[[list[float]], list[float]]:
+    def answer(numbers: list[float]) -> list[float]:
+        return typed(numbers, step)
+
+    return answer
+
+
+@pytest.mark.parametrize("answer", [made(2), lambda numbers: numbers, sorted])
+def test_a_mistake_that_needs_its_module_is_not_written(answer: Any) -> None:
+    assert demo.as_source(answer, "def double(numbers): ...", {"np"}) is None
 
 
 @pytest.mark.slow
