@@ -16,7 +16,7 @@ from minigrad.tensor import Tensor, assign, is_recording
 _MODULES = (arithmetic, reductions, shapes, products, reading, in_place, comparing)
 
 #: functions that make no sense as methods
-_NO_METHODS = ("cat", "stack", "where")
+_NO_METHODS = ("cat", "einsum", "stack", "where")
 
 #: rows of the table that are bound under their own name, as methods and as functions
 _ROWS = [

@@ -135,8 +135,8 @@ def nansum(self: Any, dim: Dims = None, keepdim: bool = False) -> Any:
 
 @op(
     "ProdBackward0",
-    self=lambda grad, self: (
-        expand(grad, self.shape) * _product_of_others(self.reshape(-1), 0).reshape(self.shape)
+    self=lambda grad, self: _times(
+        expand(grad, self.shape), _product_of_others(self.reshape(-1), 0).reshape(self.shape)
     ),
 )
 def prod_all(self: Any) -> Any:
@@ -150,7 +150,7 @@ def prod_all(self: Any) -> Any:
 
 @op(
     "ProdBackward1",
-    self=lambda grad, self, dim: stretched(grad, self.shape, dim) * _product_of_others(self, dim),
+    self=lambda grad, self, dim: _times(stretched(grad, self.shape, dim), _product_of_others(self, dim)),
 )
 def prod_dim(self: Any, dim: int, keepdim: bool = False) -> Any:
     """The product along ``dim``.
@@ -159,6 +159,11 @@ def prod_dim(self: Any, dim: int, keepdim: bool = False) -> Any:
     tensor([ 6., 20.])
     """
     return _in_int64(self.prod(axis=dim, keepdims=keepdim))
+
+
+def _times(grad: Any, others: Any) -> Any:
+    """Where the product of the others is 0 nothing passes, not even an infinite gradient."""
+    return where(others == 0, others, grad * others)
 
 
 def _product_of_others(values: Any, dim: int) -> Any:

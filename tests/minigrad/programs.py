@@ -163,7 +163,7 @@ class Machine:
             return  # nan, which PyTorch makes in another way
         if not tensor.is_floating_point() and name not in ("neg", "sum", "square"):
             return
-        if name == "cumprod" and not np.isfinite(tensor.detach().numpy()).all():
+        if name in ("prod", "cumprod") and not np.isfinite(tensor.detach().numpy()).all():
             return  # nan is spread in another order
         self.add(name, unary(self.module, name, tensor), after(name, bits, bits))
 
@@ -298,9 +298,11 @@ class Machine:
             self.get(i)[0].register_hook(lambda grad: self.look("hook", grad.clone()))
 
     def do_post_hook(self, i):
-        self.get(i)[0].register_post_accumulate_grad_hook(
-            lambda leaf: self.look("post hook", leaf.grad.clone(), self.told)
-        )
+        self.get(i)[0].register_post_accumulate_grad_hook(self.after_accumulation)
+
+    def after_accumulation(self, leaf):
+        if leaf.requires_grad:
+            self.look("post hook", leaf.grad.clone(), self.told)
 
     def do_forget(self, i):
         self.get(i)[0].grad = None
