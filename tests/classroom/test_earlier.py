@@ -1,5 +1,6 @@
 """`mine`: the learner's earlier answer where it is good, the course's own where it is not, and a word on which."""
 
+from importlib import import_module
 from pathlib import Path
 
 import nbformat
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from classroom import mine
+from classroom.check.examine import examine
 from classroom.check.notebook import find_task
 from classroom.given.unit_01 import numeric_grad as the_courses_own
 from classroom.paths import UnitFiles
@@ -14,6 +16,7 @@ from classroom.paths import UnitFiles
 ROOT = Path(__file__).resolve().parents[2]
 TASK = "01.numeric-grad"
 UNIT = find_task(TASK)[0].name
+GIVEN = Path(import_module("classroom.given").__file__).parent
 
 GOOD = """
 def numeric_grad(f, x, eps=1e-6):
@@ -121,3 +124,11 @@ def test_while_grading_it_is_the_courses_own_without_a_word(learner, monkeypatch
 def test_what_there_is_no_stand_in_for_is_an_error_that_says_so(task):
     with pytest.raises(LookupError, match="stand-in|no task"):
         mine(task)
+
+
+@pytest.mark.parametrize("module", sorted(path.stem for path in GIVEN.glob("unit_*.py")))
+def test_every_stand_in_passes_the_check_that_it_stands_in_for(module):
+    number = module.removeprefix("unit_")
+    for name, given in import_module(f"classroom.given.{module}").GIVEN.items():
+        verdict = examine(find_task(f"{number}.{name}")[1], (given,))
+        assert verdict.problem is None, (name, verdict.problem)
