@@ -90,7 +90,9 @@ def _letters(equation: str, operands: tuple[Tensor, ...]) -> tuple[list[str], st
     if not arrow:
         output = "".join(sorted(letter for letter in set(joined) if joined.count(letter) == 1))
     if len(set(output)) != len(output) or not set(output) <= set(joined):
-        raise RuntimeError(f"einsum({equation!r}): the output's letters must be different ones of the inputs.")
+        raise RuntimeError(
+            f"einsum({equation!r}): the output's letters must be different ones of the inputs."
+        )
     return inputs, output
 
 

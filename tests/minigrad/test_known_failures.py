@@ -148,7 +148,9 @@ def test_equal_float16_values():
     x = leaf(*[0.1] * 4, dtype=minigrad.float16)
     assert gradient(x.max(), x) == [0.25] * 4
     assert gradient(x.std(), x) == [0.0] * 4
-    assert gradient(x.softmax(0)[0], x) == [pytest.approx(v, abs=1e-3) for v in (0.1875, -0.0625, -0.0625, -0.0625)]
+    assert gradient(x.softmax(0)[0], x) == [
+        pytest.approx(v, abs=1e-3) for v in (0.1875, -0.0625, -0.0625, -0.0625)
+    ]
     many = minigrad.full((3000,), 0.5, dtype=minigrad.float16, requires_grad=True)
     assert many.sum().item() == 1500.0 and many.mean().item() == 0.5
     assert set(gradient(many.amax(), many)) == {float(np.float16(1 / 3000))}
@@ -191,7 +193,9 @@ def test_saturated_sigmoid_and_tanh(dtype):
         assert (result[0].item(), result[-1].item()) == ends
         slopes = gradient(result, x)
         assert all(math.isfinite(slope) and 0 <= slope < 1e-20 for slope in slopes)
-    losses = minigrad.nn.functional.binary_cross_entropy_with_logits(x, minigrad.ones(4, dtype=dtype), reduction="sum")
+    losses = minigrad.nn.functional.binary_cross_entropy_with_logits(
+        x, minigrad.ones(4, dtype=dtype), reduction="sum"
+    )
     assert losses.item() == 1050.0
     assert gradient(losses, x) == [-1.0, -1.0, pytest.approx(0.0, abs=1e-20), 0.0]
 
