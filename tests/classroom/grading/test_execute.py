@@ -49,7 +49,10 @@ def test_an_endless_loop_ends_its_cell_only(tmp_path: Path) -> None:
     "loop",
     [
         "import time\nwhile True:\n    try:\n        time.sleep(9)\n    except BaseException:\n        pass",
-        "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass",
+        pytest.param(
+            "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_a_loop_that_ignores_being_interrupted_ends_the_notebook(tmp_path: Path, loop: str) -> None:
@@ -66,8 +69,8 @@ def test_a_loop_that_ignores_being_interrupted_ends_the_notebook(tmp_path: Path,
     "end",
     [
         "import os\nos._exit(0)",
-        "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
-        "import ctypes\nctypes.string_at(0)",
+        pytest.param("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", marks=pytest.mark.slow),
+        pytest.param("import ctypes\nctypes.string_at(0)", marks=pytest.mark.slow),
     ],
 )
 def test_a_process_that_ends_ends_the_notebook(tmp_path: Path, end: str) -> None:

@@ -167,8 +167,6 @@ def double(numbers):
 ALWAYS = {
     "patches what compares",
     "redefines observe",
-    "redefines print and display",
-    "equal to everything",
     "walks the frames for what is expected",
     "publishes a record of its own",
     "leaves the kernel",

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -20,6 +21,11 @@ from classroom.paths import CourseError
 from .conftest import DOUBLE, NAME, SOURCE, Classroom, cell_of
 
 HIDDEN = ["three numbers", "a longer word", "wonderful", "WONDERFUL", "BEGIN HIDDEN", "observe(", "0.1, -7.5"]
+
+
+def slow(*values: object) -> Any:
+    """A case for `make test-all` only."""
+    return pytest.param(*values, marks=pytest.mark.slow)
 
 
 def sentences(classroom: Classroom, notebook: NotebookNode) -> dict[str, str]:
@@ -61,11 +67,11 @@ def test_a_known_mistake_is_named_and_costs_its_task_only(classroom: Classroom) 
             "def double(n): return [2 * n[0]] + [2 * each for each in n[1:]]",
             "Right for the visible examples; on other data it ended in an error (IndexError).",
         ),
-        (
+        slow(
             "def double(n): return 5",
             "The check does not pass. Run it in your notebook: it shows what it tried.",
         ),
-        (
+        slow(
             "def dubble(n): return n",
             "The check does not pass (NameError). Run it in your notebook: it shows what it tried.",
         ),
@@ -230,15 +236,21 @@ def change_solution(root: Path, old: str, new: str) -> None:
     ("old", "new", "says"),
     [
         ("2 * number", "3 * number", "'double-check', ended in CheckFailed"),
-        ('word.upper() + "!"', '"A!" if word == "a" else 1 / 0', "'shout-check', ended in ZeroDivisionError"),
-        ('observe("a longer word", shout("wonderful"))', "pass", "must observe at least one value"),
-        ('"none", double', '"three numbers", double', "each under a name of its own"),
+        slow(
+            'word.upper() + "!"',
+            '"A!" if word == "a" else 1 / 0',
+            "'shout-check', ended in ZeroDivisionError",
+        ),
+        slow('observe("a longer word", shout("wonderful"))', "pass", "must observe at least one value"),
+        slow('"none", double', '"three numbers", double', "each under a name of its own"),
         (
             'shout("wonderful")',
             "np.random.rand()",
             "records something else under 'a longer word' in each run",
         ),
-        ('observe("a longer word"', 'while True: pass\nobserve("a longer word"', "did not run to its end"),
+        slow(
+            'observe("a longer word"', 'while True: pass\nobserve("a longer word"', "did not run to its end"
+        ),
     ],
 )
 def test_a_faulty_solution_stops_before_anyone_is_graded(
