@@ -4,6 +4,9 @@ import pytest
 
 import minigrad
 
+# Answers that the grading tests put into notebooks; they hold neither tests nor examples to run.
+collect_ignore_glob = ["tests/course/answers/*"]
+
 
 @pytest.fixture(autouse=True)
 def progress_of_its_own(tmp_path_factory, monkeypatch):

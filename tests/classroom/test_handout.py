@@ -60,7 +60,7 @@ class Search:
         self.lines = {
             path.relative_to(folder).as_posix(): stripped_lines(shown_text(path))
             for path in sorted(folder.rglob("*"))
-            if path.is_file()
+            if path.is_file() and path.suffix != ".pyc"
         }
         self.squeezed = {name: "".join("".join(lines).split()) for name, lines in self.lines.items()}
 
