@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from classroom.check.specification import Difference
-from classroom.check.values import array_of, as_sentence, kind_of, numbers_close, show, show_number, tolerance
+from classroom.check.values import array_of, as_sentence, kind_of, numbers_close, show, show_apart, tolerance
 
 
 def compare(
@@ -134,11 +134,10 @@ def numbers_differ(
     if close.all():
         return None
     if got.ndim == 0:
-        return f"{what} is {show_number(got.item())}; {should_be(source)} {show_number(expected.item())}.", ""
+        own, right = show_apart(got.item(), expected.item())
+        return f"{what} is {own}; {should_be(source)} {right}.", ""
     index = tuple(int(place) for place in np.argwhere(~close)[0])
     place = f"[{', '.join(map(str, index))}]"
     wrong = int((~close).sum())
-    where = (
-        f"at {place}: {show_number(got[index].item())} where {show_number(expected[index].item())} should be"
-    )
-    return f"{what} differs in {wrong} of {got.size} numbers.", where
+    own, right = show_apart(got[index].item(), expected[index].item())
+    return f"{what} differs in {wrong} of {got.size} numbers.", f"at {place}: {own} where {right} should be"

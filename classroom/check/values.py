@@ -233,6 +233,20 @@ def as_sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else text + "."
 
 
+def show_apart(one: float, other: float) -> tuple[str, str]:
+    """Two different numbers, to six digits, or to as many as it takes to see that they differ.
+
+    >>> show_apart(8.91805, 12.01), show_apart(30.666701, 30.666667)
+    (('8.91805', '12.01'), ('30.66670', '30.66667'))
+    """
+    texts = show_number(one), show_number(other)
+    for digits in range(7, 18):
+        if texts[0] != texts[1]:
+            break
+        texts = f"{one:#.{digits}g}", f"{other:#.{digits}g}"
+    return texts
+
+
 def show_number(number: float) -> str:
     """A number to six digits, a float with a point.
 

@@ -721,9 +721,10 @@ REPAIR = Task(
     ),
     hints=(
         "Print `np.float32(2.0) + np.float32(1e-8)`. What does the loss notice of such a step?",
-        "Print the dtype of `w * x - y` inside the loss. Which of the three has to be changed so that it "
-        "becomes float64?",
-        "Both arrays with .astype(np.float64), a step that is good in float64, and both sides of w.",
+        "Print the dtype of `w + h`, and that of `w * x - y` inside the loss. Which numbers have to be "
+        "changed so that both become float64?",
+        "Both arrays with .astype(np.float64), w as the Python float that came in, a step that is good in "
+        "float64, and both sides of w.",
     ),
 )
 

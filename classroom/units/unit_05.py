@@ -333,8 +333,8 @@ LEAVES = Task(
             lambda: (tensors_of_every_kind(),),
             text=(
                 "w and b leaves that require a gradient, 1.0 left in b.grad; x a leaf that does not require "
-                "one; p = w * x with p.retain_grad(); q = p + b; double = x * 2; cut = p.detach(); in the "
-                "order q, p, x, b, double, w, cut"
+                "one; p = w * x with p.retain_grad(); q = p + b; double = x * 2; cut = p.detach(), the "
+                "values of p without its graph; in the order q, p, x, b, double, w, cut"
             ),
         ),
         Case(lambda: ({"x": minigrad.tensor(1.0)},), text="only x, a leaf that does not require a gradient"),
@@ -449,6 +449,15 @@ def lets_shapes_stretch(leaf: Any, arriving: np.ndarray) -> None:
         leaf.grad += arriving
 
 
+def compares_shapes_too_late(leaf: Any, arriving: np.ndarray) -> None:
+    if leaf.grad is None:
+        leaf.grad = arriving.copy()
+    else:
+        leaf.grad += arriving
+    if arriving.shape != leaf.data.shape:
+        raise ValueError("shapes differ")
+
+
 def collapses_to_a_number(leaf: Any, arriving: np.ndarray) -> None:
     if arriving.shape != leaf.data.shape:
         raise ValueError("shapes differ")
@@ -558,6 +567,12 @@ ACCUMULATE = Task(
             "your answer is what you get when NumPy is left to make the shapes fit",
             "What does NumPy do when an array of shape (2,) is added to one of shape (2, 2)?",
             lets_shapes_stretch,
+        ),
+        Mistake(
+            "compares-shapes-too-late",
+            "your answer is what you get when the shapes are compared after leaf.grad was changed",
+            "What does leaf.grad hold at the moment when the error is raised?",
+            compares_shapes_too_late,
         ),
         Mistake(
             "collapses-to-a-number",

@@ -36,8 +36,8 @@ print(y)
 
 # %% [markdown]
 # A `tensor` is a number, or an array of numbers, that can remember what was done with it.
-# `requires_grad=True` says: I will ask for the slope at this one. So `y` knows that it was made by a power
-# (`Pow`), from `x`.
+# `requires_grad=True` says: I will ask for the slope at this one. So `y` knows that it was made by a power,
+# from `x`. It prints as `PowBackward0`: the step that leads back through a power (`Pow`).
 #
 # One more cell brings in the course's tools.
 
@@ -65,7 +65,7 @@ predict("00.slope-of-cube", ...)
 
 # %% [markdown]
 # The next cell lets minigrad find the slope. `backward()` goes from `y` back to `x`, and leaves the slope in
-# `x.grad`.
+# `x.grad`. The cell after it compares your prediction with what came out.
 
 # %%
 y.backward()
@@ -93,9 +93,10 @@ draw(y)
 # %% [markdown]
 # The arrows show how the numbers were computed, from `x` at the top to `y` at the bottom. `backward()` goes
 # the other way. Walk along with the button *Forward* below, or press Tab until one of the round buttons is
-# selected and use the arrow keys. Every step says which number is multiplied by which. You need not
-# understand each detail now. Notice only where it starts (at `y`, with 1) and where it ends: at `x`, where
-# two numbers arrive and are added.
+# selected and use the arrow keys. Every step says which number is multiplied by which. Two words stand there
+# that later units explain: a *gradient* is a slope of `y`, and a *leaf* is a number that you put in yourself.
+# You need not understand each detail now. Notice only where it starts (at `y`, with 1) and where it ends: at
+# `x`, where two numbers arrive and are added.
 
 # %% tags=["minigrad-only"]
 step(y)
@@ -168,13 +169,13 @@ progress()
 # | unit | what it is about |
 # |---|---|
 # | **00 Start here** | how a unit works (this page) |
-# | 01 Slopes you can trust | finite differences, the step size, and where they break |
-# | 02 Building the graph | how a computation remembers itself |
-# | 03 Local rules | the slope of one operation |
+# | [01 Slopes you can trust](01_slopes_you_can_trust.ipynb) | finite differences, the step size, and where they break |
+# | [02 Building the graph](02_building_the_graph.ipynb) | how a computation remembers itself |
+# | [03 Local rules](03_local_rules.ipynb) | the slope of one operation |
 # | 04 Backward order | why the graph is walked in reverse, and in which order |
 # | [05 Leaves, accumulation, zero_grad](05_leaves_and_accumulation.ipynb) | where gradients land and add up |
-# | 06 Tensors and `gradient=` | arrays instead of numbers, vector-Jacobian products |
-# | 07 Broadcasting | what stretches forward is summed backward |
+# | [06 Tensors and `gradient=`](06_vector_jacobian_products.ipynb) | arrays instead of numbers, vector-Jacobian products |
+# | [07 Broadcasting](07_broadcasting.ipynb) | what stretches forward is summed backward |
 # | 08 Gradient checking | testing a derivative |
 # | 09 Fitting a line | y = 2x + 1 from three points |
 # | 10 Cutting the graph | `detach`, `no_grad`, `.data`, NumPy |

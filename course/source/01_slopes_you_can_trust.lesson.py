@@ -153,7 +153,9 @@ print(forward(square, 3.0, h))
 # | values are rounded | about ε / h | about ε / h | grows |
 #
 # Here ε ("epsilon") is the gap after the number 1: `np.finfo(np.float64).eps`, which is 0.00000000000000022,
-# or 2.2 · 10⁻¹⁶. "About" leaves out factors that depend on the function, such as how strongly it is curved.
+# or 2.2 · 10⁻¹⁶. A value near 1 is rounded by up to about ε, the difference of two such values is wrong by
+# about as much, and dividing it by h makes ε / h. "About" leaves out factors that depend on the function, such
+# as how strongly it is curved.
 
 # %% [markdown]
 # ## Worked example: every number
@@ -261,7 +263,8 @@ print(np.spacing(np.float32(2.0)))
 
 # %% [markdown]
 # The gap after 2 is 0.00000024. A step of 10⁻⁶ is only four gaps wide, and is rounded to whole gaps. The next
-# cell takes central differences of x³ at 2 on tensors, first in float32 and then in float64.
+# cell takes central differences of x³ at 2 on tensors, first in float32 and then in float64. The type of a
+# tensor's numbers is its *dtype*, and `.item()` takes the number out of a tensor.
 
 # %%
 for dtype in [minigrad.float32, minigrad.float64]:
@@ -290,8 +293,8 @@ plt.show()
 
 # %% [markdown]
 # The float32 curve turns around at h = 0.01 and stays flat at an error of 12 on the left: there the
-# difference is 0. **To check a slope, compute in float64.** A slope that was found in float32 can still be
-# right to seven digits. It is the *difference* that cannot stand so few.
+# difference is 0. **To check a slope, compute in float64.** A slope that `backward()` finds in float32
+# can still be right to seven digits. It is the *difference* that cannot stand so few.
 #
 # ### Many numbers, one at a time
 #
@@ -313,7 +316,8 @@ print(f"slope in x[1]: {(up - down) / (2 * h):.6f}")
 # When x[0] grows by a unit, the product grows by x[1] = 5, and the other way round by 3. The list of the
 # slopes, here (5, 3), is called the **gradient**. It has one number for each number of x.
 #
-# Two calls for each number: count what that costs when there are many.
+# Two calls for each number: count what that costs when there are many. The numbers that training turns are
+# called *weights*, and the error that it makes small is called the *loss*; here they are only names.
 
 # %%
 calls = 0

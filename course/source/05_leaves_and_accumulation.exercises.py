@@ -365,6 +365,9 @@ observe("shape (), in place", _scalar.grad is _held)
 #   longer sees them. "Your answer is what you get when the sum goes into a new array."
 # - `lets-shapes-stretch`: no comparison of the shapes. "Your answer is what you get when NumPy is left to
 #   make the shapes fit."
+# - `compares-shapes-too-late`: the comparison stands below the addition, so the error comes when `leaf.grad`
+#   is changed already. "Your answer is what you get when the shapes are compared after leaf.grad was
+#   changed."
 # - `collapses-to-a-number`: `arriving.sum()` in place of the array. "Your answer is what you get when the
 #   gradient is summed up to a single number."
 # - `adds-the-first-twice`: no `else` before `+=`. "Your answer is what you get when the first gradient is

@@ -142,8 +142,8 @@ print(right.is_leaf)
 
 # %% [markdown]
 # `small` looks like a freshly made weight, but a multiplication made it. Its gradient would go on to `start`.
-# `right` was scaled first and asked to require a gradient afterwards, so nothing was recorded, and it is a
-# leaf.
+# `right` was scaled first and asked to require a gradient afterwards (the underscore in `requires_grad_()`
+# says that it changes the tensor itself), so nothing was recorded, and it is a leaf.
 
 # %% [markdown]
 # ### Where the gradients land
@@ -295,7 +295,7 @@ print(first, kept)
 print(a.grad is first)
 
 # %% [markdown]
-# To keep a gradient for later, keep a `clone()`.
+# To keep a gradient for later, keep a `clone()`, which is a copy.
 #
 # ### Clearing
 #
@@ -323,8 +323,9 @@ print(a.grad, first)
 # - `optimizer.zero_grad()` clears `p.grad` for every `p` of its list, by setting it to `None`.
 #   (`optimizer.zero_grad(set_to_none=False)` zeroes in place instead.)
 #
-# It knows no loss and no graph. Whatever stands in `.grad` when `step()` is called, it takes for the
-# gradient. So a training step is four lines: **clear, compute, backward, step.**
+# The simplest optimizer, and the one used here, is `SGD`, for *stochastic gradient descent*. It knows no loss
+# and no graph. Whatever stands in `.grad` when `step()` is called, it takes for the gradient. So a training
+# step is four lines: **clear, compute, backward, step.**
 
 # %%
 w = minigrad.tensor(0., requires_grad=True)
@@ -365,8 +366,8 @@ for _ in range(2):
 # ### What accumulation is good for
 #
 # Suppose the data do not fit in memory at once. You want the gradient of the mean loss over *all* rows, but
-# can only build a graph for a few rows at a time. Accumulation does it: one backward pass a batch, no
-# clearing in between. Three rows, the model `w * x`, and `w = 1`:
+# can only build a graph for a few rows at a time, a **mini-batch**, or batch for short. Accumulation does it:
+# one backward pass a batch, no clearing in between. Three rows, the model `w * x`, and `w = 1`:
 #
 # | row | x | target | error w·x − target | squared | slope 2 · error · x |
 # |---|---|---|---|---|---|
