@@ -475,7 +475,8 @@ class Tensor:
             )
         if self._array.size != 1:
             raise ValueError(
-                f"Only a tensor of one element can become a Python number; this one has shape {list(self._array.shape)}."
+                "Only a tensor of one element can become a Python number; this one has shape "
+                f"{list(self._array.shape)}."
             )
         return kind(self.item())
 

@@ -16,13 +16,13 @@ def check_memory(target: Tensor, sources: Sequence[Any], may_be_same: bool = Tru
     ``may_be_same``: a source may be the target itself, element by element.
     """
     array = target._array
-    if type(array) is np.ndarray and 0 in array.strides and _is_stretched(array):
+    if type(array) is np.ndarray and 0 in array.strides and array.size and _is_stretched(array):
         raise RuntimeError(
             f"Several elements of this tensor of shape {list(array.shape)} are one place in memory (it was "
             "expanded), so it can't be changed in place: .clone() it first."
         )
     for source in sources:
-        if isinstance(source, Tensor) and source._counter is not None and source._counter is target._counter:
+        if isinstance(source, Tensor) and source is not target and np.may_share_memory(array, source._array):
             _check_overlap(array, source._array, may_be_same)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from minigrad.dtypes import dtype as Dtype
-from minigrad.functions.common import dims_of, op
+from minigrad.functions.common import op
 from minigrad.ops import elementwise, indexing, shape
 from minigrad.tensor import Tensor
 

@@ -518,7 +518,7 @@ def relu(self: Any) -> Any:
 def relu_slope(self: Any, result: Any) -> Any:
     """What ``relu`` makes of a gradient: it passes where the result is not 0. Its own slope in the result is 0.
 
-    >>> minigrad.relu_slope(minigrad.tensor([5.0, 5.0]), minigrad.tensor([0.0, 2.0]))
+    >>> relu_slope(minigrad.tensor([5.0, 5.0]), minigrad.tensor([0.0, 2.0]))
     tensor([0., 5.])
     """
     return self * (result != 0)  # which holds for nan too

@@ -5,6 +5,9 @@ A program is a list of steps, plain tuples, each on earlier tensors by their num
 type of the error it raised; and at the end every tensor and its ``.grad``. ``difference`` compares two traces.
 """
 
+# The names of operations are easier to read as text, and each lambda is called in the round that makes it.
+# ruff: noqa: B023, SIM905
+
 import contextlib
 import warnings
 
@@ -24,7 +27,10 @@ BINARY = "add sub mul div pow atan2 hypot lerp xlogy".split()
 KINKED_BINARY = "maximum minimum where remainder fmod".split()
 COMPARISONS = "eq lt ge".split()
 WITH_NUMBER = "add sub mul div pow rsub rdiv rpow clamp".split()
-VIEWS = "t flatten unsqueeze squeeze expand first last slice step none view_as alias diagonal unbind split reshape T movedim".split()
+VIEWS = """
+    t flatten unsqueeze squeeze expand first last slice step none
+    view_as alias diagonal unbind split reshape T movedim"
+""".split()
 COPIES = "clone contiguous list mask repeat flip roll tril double float gather index_select".split()
 CHANGES = "neg_ exp_ sqrt_ sin_ tanh_ sigmoid_ square_ zero_ relu_ abs_ reciprocal_".split()
 CHANGES_BY_TENSOR = "add_ sub_ mul_ div_ copy_ pow_".split()
@@ -257,13 +263,16 @@ class Machine:
             getattr(tensor, name)(number)
         self.changed(name, i, max(bits, 3) if name == "fill_" else after(name[:-1], bits, 2))
 
+    def shares(self, i, j):
+        return self.storages[i % len(self.tensors)] is self.storages[j % len(self.tensors)]
+
     def do_set(self, key, i, value):
         tensor, bits = self.get(i)
         if not tensor.is_floating_point() or tensor.numel() == 0:
             return
-        if not isinstance(value, float) and (key in ("list", "mask") or self.get(value)[0].numel() == 1):
-            if self.storages[i % len(self.tensors)] is self.storages[value % len(self.tensors)]:
-                return  # refused by PyTorch, unless it takes a short cut
+        on_itself = not isinstance(value, float) and self.shares(i, value)
+        if on_itself and (key in ("list", "mask") or self.get(value)[0].numel() == 1):
+            return  # refused by PyTorch, unless it takes a short cut
         value, others = (value, 3) if isinstance(value, float) else self.get(value)
         tensor[index(self.module, key, tensor)] = value
         self.changed(f"set {key}", i, max(bits, others))

@@ -5,6 +5,9 @@ that range, away from kinks; everything else is passed as it is. One sample at l
 shapes cover 0-dim, broadcasting either way, and empty tensors.
 """
 
+# One row of the table of operations is one line here, however long.
+# ruff: noqa: E501
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -90,7 +90,11 @@ CASES = [
     (lambda: mg.autograd.grad(leaf(), []), RuntimeError, ["at least one input"]),
     (lambda: mg.autograd.grad(leaf(), [3]), TypeError, ["inputs", "int"]),
     (lambda: mg.autograd.backward([leaf(), leaf()], [mg.ones(())]), RuntimeError, ["2 roots", "1"]),
-    (lambda: mg.autograd.grad(leaf(), leaf(), allow_unused=False, materialize_grads=True), ValueError, ["allow_unused"]),
+    (
+        lambda: mg.autograd.grad(leaf(), leaf(), allow_unused=False, materialize_grads=True),
+        ValueError,
+        ["allow_unused"],
+    ),
     # leaves and their gradients
     (lambda: mg.ones(2, dtype=mg.int64).requires_grad_(), RuntimeError, ["torch.int64", ".float()"]),
     (lambda: setattr(leaf(2) * 2, "requires_grad", False), RuntimeError, ["MulBackward0", ".detach()"]),
