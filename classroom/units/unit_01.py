@@ -854,10 +854,9 @@ QUESTIONS = (
                 "But it makes errors large that were there before.",
             ),
             Choice(
-                "f(x + h) and f(x) agree in nearly all digits, so few right digits are left in their "
-                "difference, and dividing by h makes the error large.",
+                "In the difference of f(x + h) and f(x), few right digits are left.",
                 "Each value is rounded in its sixteenth digit. At h = 10⁻¹³ the two agree in twelve or "
-                "thirteen of them.",
+                "thirteen of them, and these cancel. Dividing by h then makes the error large.",
                 right=True,
             ),
             Choice(

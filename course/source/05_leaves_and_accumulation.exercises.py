@@ -130,7 +130,7 @@ observe("b after three steps", _b)
 # ## 2 · One line: three paths to `x`  (1 point)
 #
 # `y = (x · x) · (x + 3)` as a graph: `a = x * x`, `b = x + 3`, `y = a * b`. The backward pass below is
-# written out by hand, without any autograd, and one line is missing: the gradient of `x`.
+# written out by hand, without `backward()`, and one line is missing: the gradient of `x`.
 #
 # Count first how many times `x` is used. Each use is a path by which `x` acts on `y`. Every path brings (what
 # arrives at the node) · (the node's local slope for that use of `x`).
