@@ -445,7 +445,7 @@ y.backward()
 print(x.grad)
 
 # %% tags=["minigrad-only"]
-question("02.a-tensor-of-a-number", ...)
+question("02.a-tensor-of-a-number", "...")
 
 # %% [markdown]
 # And this loop adds up losses to print their mean. The numbers are right. Look at what `total` is.
@@ -463,7 +463,7 @@ print(total / 3)
 draw(total)
 
 # %% tags=["minigrad-only"]
-question("02.running-total", ...)
+question("02.running-total", "...")
 
 # %% [markdown]
 # ## Exercises
@@ -476,22 +476,22 @@ question("02.running-total", ...)
 # ## Check yourself
 
 # %% tags=["minigrad-only"]
-question("02.what-if-leaves-behind", ...)
+question("02.what-if-leaves-behind", "...")
 
 # %% tags=["minigrad-only"]
-question("02.what-constants-cost", ...)
+question("02.what-constants-cost", "...")
 
 # %% tags=["minigrad-only"]
-question("02.names-and-nodes", ...)
+question("02.names-and-nodes", "...")
 
 # %% [markdown]
 # Two questions about earlier units:
 
 # %% tags=["minigrad-only"]
-question("02.review-both-sides", ...)
+question("02.review-both-sides", "...")
 
 # %% tags=["minigrad-only"]
-question("02.review-single", ...)
+question("02.review-single", "...")
 
 # %% [markdown]
 # ## Key takeaways

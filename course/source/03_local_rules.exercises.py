@@ -264,8 +264,8 @@ def slope(y, x):
         if node is x:
             return 1.0
         total = 0.0
-        for parent, local in zip(node.parents, node.local_derivatives):
-            total += local * slope_of(parent)
+        for parent, local_slope in zip(node.parents, node.local_derivatives):
+            total += local_slope * slope_of(parent)
         return total
 
     return slope_of(y)

@@ -300,10 +300,10 @@ def backward_order(end, uses):
     left = dict(uses)
     order = [end]
     for node in order:
-        for parent in node.parents:
-            left[parent] -= 1
-            if left[parent] == 0:
-                order.append(parent)
+        for used in node.parents:
+            left[used] -= 1
+            if left[used] == 0:
+                order.append(used)
     return order
     ### END SOLUTION
 

@@ -438,7 +438,7 @@ print("b = a + a, c = b + b: ", a.grad, "and it should be 4.0")
 # in `b.grad` when b sends? Then answer.
 
 # %% tags=["minigrad-only"]
-question("04.seen-once", ...)
+question("04.seen-once", "...")
 
 # %% [markdown]
 # The first example is right by luck: its only shared node, a, is a leaf and has nothing to send on. A
@@ -455,22 +455,22 @@ question("04.seen-once", ...)
 # ## Check yourself
 
 # %% tags=["minigrad-only"]
-question("04.overwrites", ...)
+question("04.overwrites", "...")
 
 # %% tags=["minigrad-only"]
-question("04.several-orders", ...)
+question("04.several-orders", "...")
 
 # %% tags=["minigrad-only"]
-question("04.few-inputs", ...)
+question("04.few-inputs", "...")
 
 # %% [markdown]
 # Two questions about earlier units:
 
 # %% tags=["minigrad-only"]
-question("04.review-square-node", ...)
+question("04.review-square-node", "...")
 
 # %% tags=["minigrad-only"]
-question("04.review-exp", ...)
+question("04.review-exp", "...")
 
 # %% [markdown]
 # ## Key takeaways
