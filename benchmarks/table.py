@@ -137,6 +137,10 @@ def in_words(value):
     return f"{value * 1e9:.3g} ns"
 
 
+def verdict(value, target):
+    return "met" if value <= target else "MISSED"
+
+
 def show(label, medians, targets):
     ours = medians["minigrad"]
     peers = ", ".join(
@@ -147,7 +151,7 @@ def show(label, medians, targets):
     print(f"{label}: minigrad {in_words(ours)}; {peers}")
     for peer, target in targets.items():
         ratio = ours / medians[peer]
-        print(f"    {ratio:.2f} × {peer}, target ≤ {target}: {'met' if ratio <= target else 'MISSED'}")
+        print(f"    {ratio:.2f} × {peer}, target ≤ {target}: {verdict(ratio, target)}")
     sys.stdout.flush()
 
 
@@ -192,15 +196,13 @@ def main():
     if not arguments.k:
         exponent = growth()
         print(
-            f"time of a chain of n scalar ops grows as n^{exponent:.3f}, target ≤ 1.08: {'met' if exponent <= 1.08 else 'MISSED'}"
+            f"time of a chain of n scalar ops grows as n^{exponent:.3f}, target ≤ 1.08: {verdict(exponent, 1.08)}"
         )
         ratio = backward_over_forward(arguments.rounds)
-        print(
-            f"backward over forward, large MLP: {ratio:.2f}, target ≤ 1.3: {'met' if ratio <= 1.3 else 'MISSED'}"
-        )
+        print(f"backward over forward, large MLP: {ratio:.2f}, target ≤ 1.3: {verdict(ratio, 1.3)}")
         numpy_time, ours = import_milliseconds(arguments.rounds)
         print(
-            f"import minigrad: NumPy's {numpy_time:.0f} ms + {ours:.1f} ms, target + 15 ms: {'met' if ours <= 15 else 'MISSED'}"
+            f"import minigrad: NumPy's {numpy_time:.0f} ms + {ours:.1f} ms, target + 15 ms: {verdict(ours, 15)}"
         )
     (arguments.output / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False))
     plot(results, arguments.output / "speed.png")

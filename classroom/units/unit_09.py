@@ -38,16 +38,16 @@ def mean_squared_error(x: np.ndarray, y: np.ndarray, w: np.ndarray, b: np.ndarra
 # --- order: a step by hand ---------------------------------------------------------------------------------
 
 
-def one_step_away(run: Run) -> list[Any]:
+def one_step_away(run: Run) -> tuple[Any, ...]:
     """The loss, w and b after a step with slopes that no graph is needed for."""
     x, y, w, b = (numbers(t) for t in run.inputs[:4])
     lr = run.inputs[4]
     w_slope, b_slope = slopes(lambda w, b: mean_squared_error(x, y, w, b), (w, b), wrt=(0, 1))
-    return [mean_squared_error(x, y, w, b), (w - lr * w_slope).tolist(), (b - lr * b_slope).tolist()]
+    return mean_squared_error(x, y, w, b), (w - lr * w_slope).tolist(), (b - lr * b_slope).tolist()
 
 
-def what_a_step_did(run: Run) -> list[Any]:
-    return [run.result, numbers(run.after[2]).tolist(), numbers(run.after[3]).tolist()]
+def what_a_step_did(run: Run) -> tuple[Any, ...]:
+    return run.result, numbers(run.after[2]).tolist(), numbers(run.after[3]).tolist()
 
 
 def hand_never_clears(x: Tensor, y: Tensor, w: Tensor, b: Tensor, lr: float) -> float:
@@ -113,12 +113,13 @@ ORDER = Task(
     ),
     properties=(
         same(
-            "[loss, w, b] after the step",
+            "(loss, w, b) after the step",
             what_a_step_did,
             one_step_away,
             source=FINITE_DIFFERENCES,
             rtol=1e-4,
             atol=1e-5,
+            parts=("the loss", "w", "b"),
         ),
     ),
     mistakes=(
@@ -324,7 +325,7 @@ def sgd_clears(parameters: Sequence[Tensor], lr: float) -> None:
     with minigrad.no_grad():
         for p in parameters:
             if p.grad is not None:
-                p -= lr * p.grad
+                p.sub_(lr * p.grad)
                 p.grad = None
 
 
@@ -415,12 +416,12 @@ def layer(w: float, b: float) -> Tensor:
     return made
 
 
-def train_and_look(train: Any, model: Tensor, x: Tensor, y: Tensor, steps: int, lr: float) -> list[Any]:
+def train_and_look(train: Any, model: Tensor, x: Tensor, y: Tensor, steps: int, lr: float) -> tuple[Any, ...]:
     losses = train(model, x, y, steps, lr)
-    return [losses, model.weight.item(), model.bias.item()]
+    return losses, model.weight.item(), model.bias.item()
 
 
-def trained_without_a_graph(run: Run) -> list[Any]:
+def trained_without_a_graph(run: Run) -> tuple[Any, ...]:
     model, (x, y) = run.inputs[0], (numbers(t).reshape(-1, 1) for t in run.inputs[1:3])
     steps, lr = run.inputs[3:]
     w, b, losses = numbers(model.weight), numbers(model.bias), []
@@ -428,7 +429,7 @@ def trained_without_a_graph(run: Run) -> list[Any]:
         losses.append(mean_squared_error(x, y, w, b))
         w_slope, b_slope = slopes(lambda w, b: mean_squared_error(x, y, w, b), (w, b), wrt=(0, 1))
         w, b = w - lr * w_slope, b - lr * b_slope
-    return [losses, w.item(), b.item()]
+    return losses, w.item(), b.item()
 
 
 def train_forgets_to_clear(model: Tensor, x: Tensor, y: Tensor, steps: int, lr: float) -> list[float]:
@@ -466,7 +467,7 @@ def train_stretches_targets(model: Tensor, x: Tensor, y: Tensor, steps: int, lr:
     return losses
 
 
-def train_only_stretch_left_and_bias(
+def train_stretches_and_leaves_bias(
     model: Tensor, x: Tensor, y: Tensor, steps: int, lr: float
 ) -> list[float]:
     optimizer = minigrad.optim.SGD([model.weight], lr=lr)
@@ -475,6 +476,40 @@ def train_only_stretch_left_and_bias(
         optimizer.zero_grad()
         loss = ((model(x) - y) ** 2).mean()
         loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
+def train_unrepaired(model: Tensor, x: Tensor, y: Tensor, steps: int, lr: float) -> list[float]:
+    optimizer = minigrad.optim.SGD([model.weight], lr=lr)
+    losses = []
+    for _ in range(steps):
+        loss = ((model(x) - y) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
+def train_only_targets_mended(model: Tensor, x: Tensor, y: Tensor, steps: int, lr: float) -> list[float]:
+    optimizer = minigrad.optim.SGD([model.weight], lr=lr)
+    losses = []
+    for _ in range(steps):
+        loss = ((model(x) - y.reshape(-1, 1)) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
+def train_clears_before_step(model: Tensor, x: Tensor, y: Tensor, steps: int, lr: float) -> list[float]:
+    optimizer = minigrad.optim.SGD(model.parameters(), lr=lr)
+    losses = []
+    for _ in range(steps):
+        loss = ((model(x) - y.reshape(-1, 1)) ** 2).mean()
+        loss.backward()
+        optimizer.zero_grad()
         optimizer.step()
         losses.append(loss.item())
     return losses
@@ -498,12 +533,13 @@ REPAIR = Task(
     ),
     properties=(
         same(
-            "[losses, weight, bias]",
+            "(losses, weight, bias)",
             lambda run: run.result,
             trained_without_a_graph,
             source="gradient descent with finite differences",
             rtol=1e-4,
             atol=1e-5,
+            parts=("losses", "weight", "bias"),
         ),
     ),
     mistakes=(
@@ -529,7 +565,25 @@ REPAIR = Task(
             "train-stretches-and-leaves-bias",
             "your answer is what you get when only zero_grad was put in",
             "Print the shape of model(x) - y, and print bias after every step.",
-            train_only_stretch_left_and_bias,
+            train_stretches_and_leaves_bias,
+        ),
+        Mistake(
+            "train-unrepaired",
+            "your answer is what you get when all three bugs are still in",
+            "Print the shape of model(x) - y first. How many errors do the points have?",
+            train_unrepaired,
+        ),
+        Mistake(
+            "train-only-targets-mended",
+            "your answer is what you get when only the shape of the targets was mended",
+            "Print bias after every step, and weight.grad before every backward(). What should they do?",
+            train_only_targets_mended,
+        ),
+        Mistake(
+            "train-clears-before-step",
+            "your answer is what you get when the gradients are cleared before the step",
+            "What does step() find in weight.grad?",
+            train_clears_before_step,
         ),
     ),
     hints=(

@@ -169,15 +169,15 @@ progress()
 # | unit | what it is about |
 # |---|---|
 # | **00 Start here** | how a unit works (this page) |
-# | [01 Slopes you can trust](01_slopes_you_can_trust.ipynb) | finite differences, the step size, and where they break |
+# | [01 Slopes you can trust](01_slopes_you_can_trust.ipynb) | finite differences, the step, and where they break |
 # | [02 Building the graph](02_building_the_graph.ipynb) | how a computation remembers itself |
 # | [03 Local rules](03_local_rules.ipynb) | the slope of one operation |
-# | 04 Backward order | why the graph is walked in reverse, and in which order |
+# | [04 Backward order](04_backward_order.ipynb) | why the graph is walked in reverse, and in which order |
 # | [05 Leaves, accumulation, zero_grad](05_leaves_and_accumulation.ipynb) | where gradients land and add up |
-# | [06 Tensors and `gradient=`](06_vector_jacobian_products.ipynb) | arrays instead of numbers, vector-Jacobian products |
+# | [06 Tensors and `gradient=`](06_vector_jacobian_products.ipynb) | arrays, and vector-Jacobian products |
 # | [07 Broadcasting](07_broadcasting.ipynb) | what stretches forward is summed backward |
-# | 08 Gradient checking | testing a derivative |
-# | 09 Fitting a line | y = 2x + 1 from three points |
+# | [08 Gradient checking](08_gradient_checking.ipynb) | testing a derivative |
+# | [09 Fitting a line](09_fitting_a_line.ipynb) | y = 2x + 1 from three points |
 # | 10 Cutting the graph | `detach`, `no_grad`, `.data`, NumPy |
 #
 # Units without a link are still being written. Practice units (11 to 16) and deeper ones (17 to 22) follow.

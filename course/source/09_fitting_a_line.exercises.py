@@ -215,6 +215,7 @@ observe("leaves", [_p.is_leaf, _q.is_leaf, _r.is_leaf])
 # %%
 def train_broken(model, x, y, steps, lr):
     optimizer = minigrad.optim.SGD([model.weight], lr=lr)
+    optimizer.zero_grad()
     losses = []
     for _ in range(steps):
         loss = ((model(x) - y) ** 2).mean()
@@ -268,9 +269,8 @@ check("09.repair", train)
 from classroom.grading import observe
 
 _model = minigrad.nn.Linear(1, 1)
-with minigrad.no_grad():
-    _model.weight.fill_(-1.0)
-    _model.bias.fill_(2.0)
+_model.weight.data.fill_(-1.0)
+_model.bias.data.fill_(2.0)
 _x = minigrad.tensor([[1.0], [-2.0], [0.5], [0.0]])
 _y = minigrad.tensor([2.0, 0.0, -1.0, 3.0])
 observe("losses", train(_model, _x, _y, 4, 0.125), rtol=1e-5)
@@ -282,7 +282,7 @@ observe("bias", _model.bias, rtol=1e-5)
 # **What it is for.** Three bugs that raise no error, each of which changes what is learned.
 #
 # **Why it is right.** `y.unsqueeze(1)` has the shape (n, 1) and gives one error for each point.
-# `model.parameters()` holds the bias too. `zero_grad()` stands before `backward()`.
+# `model.parameters()` holds the bias too. `zero_grad()` stands in the loop, before `backward()`.
 #
 # **Mistakes to expect.**
 #
@@ -291,6 +291,9 @@ observe("bias", _model.bias, rtol=1e-5)
 # - `train-only-weight`: "Your answer is what you get when the optimizer was given only the weight."
 # - `train-stretches-targets`: "Your answer is what you get when (3, 1) minus (3,) is left to become (3, 3)."
 # - `train-stretches-and-leaves-bias`: "Your answer is what you get when only zero_grad was put in."
+# - `train-unrepaired`: "Your answer is what you get when all three bugs are still in."
+# - `train-only-targets-mended`: "Your answer is what you get when only the shape of the targets was mended."
+# - `train-clears-before-step`: "Your answer is what you get when the gradients are cleared before the step."
 
 # %% [markdown]
 # ## Where you stand

@@ -32,11 +32,20 @@ def _ints(arguments: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple(int(n) if not isinstance(n, int) else n for n in arguments)
 
 
+def _lengths(arguments: tuple[Any, ...]) -> tuple[int, ...]:
+    """The lengths of a new shape, of which one may be -1."""
+    lengths = _ints(arguments)
+    for length in lengths:
+        if length < -1:  # NumPy reads any negative length as -1
+            raise RuntimeError(f"A length of {length} in the shape {list(lengths)}: only -1 may be negative.")
+    return lengths
+
+
 def view(self: Tensor, *shape_: Any) -> Tensor:
     """The same storage in another shape, or read as another dtype of the same size."""
     if len(shape_) == 1 and isinstance(shape_[0], Dtype):
         return Tensor._wrap(self._storage().view(shape_[0].to_numpy()))
-    return op(shape.view)(self, _ints(shape_))
+    return op(shape.view)(self, _lengths(shape_))
 
 
 def reshape(self: Tensor, *shape_: Any) -> Tensor:
@@ -47,7 +56,7 @@ def reshape(self: Tensor, *shape_: Any) -> Tensor:
     >>> minigrad.arange(6).reshape(2, -1).shape
     torch.Size([2, 3])
     """
-    lengths = _ints(shape_)
+    lengths = _lengths(shape_)
     if self._storage().flags.c_contiguous or _viewable(self._array, lengths):
         return op(shape.view)(self, lengths)
     return op(shape.reshape_copy)(self, lengths)

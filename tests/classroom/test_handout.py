@@ -106,9 +106,10 @@ def is_telling(line: str) -> bool:
     return len(line) >= 16
 
 
-def is_later_lesson(name: str, source: Path) -> bool:
-    """A lesson may teach what an earlier unit's exercise asked for: it is read after it was handed in."""
-    return name.startswith("course/") and name[len("course/") :][:2] > source.name[:2]
+def is_of_a_later_unit(name: str, source: Path) -> bool:
+    """A later unit may use what an earlier unit's exercise asked for: it is read after that was handed in."""
+    folder, _, rest = name.partition("/")
+    return folder in ("course", "exercises") and rest[:2] > source.name[:2]
 
 
 def leaks(folder: Path, source: Path, answers: list[Path]) -> list[str]:
@@ -121,7 +122,7 @@ def leaks(folder: Path, source: Path, answers: list[Path]) -> list[str]:
         found.extend(f"{name} shows {what}" for name in where)
 
     def note_answer(what: str, where: list[str]) -> None:
-        note(what, [name for name in where if not is_later_lesson(name, source)])
+        note(what, [name for name in where if not is_of_a_later_unit(name, source)])
 
     for body in between(text, "SOLUTION"):
         note_answer(f"the solution {body}", search.run_of(body) if is_telling("".join(body)) else [])
@@ -189,7 +190,9 @@ def test_the_search_finds_every_answer_in_the_project_itself(source):
     assert any("the instructor's line" in leak for leak in found)
     answers = leaks(ANSWERS[0].parents[1] / f"unit_{source.name[:2]}", source, alternatives_of(source))
     for path in alternatives_of(source):
-        assert any(path.name in leak for leak in answers), path.name
+        *_, last = stripped_lines(path.read_text(encoding="utf-8"))
+        if is_telling(last):  # an answer of a few letters can't be told from other text
+            assert any(path.name in leak for leak in answers), path.name
 
 
 @pytest.mark.parametrize("kind", ["SOLUTION", "HIDDEN TESTS"])

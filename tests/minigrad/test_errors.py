@@ -137,6 +137,7 @@ CASES = [
     (lambda: mg.ones(2, 3) @ mg.ones(2, 3), RuntimeError, ["[2, 3]"]),
     (lambda: mg.ones(2, 3) @ 2, TypeError, ["int", "2"]),
     (lambda: mg.ones(2) @ mg.ones(2, dtype=mg.float64), RuntimeError, ["float32", "float64"]),
+    (lambda: mg.ones(4).reshape(-2, 1), RuntimeError, ["[-2, 1]", "-1"]),
     (lambda: mg.ones(4).reshape(3), RuntimeError, ["[4]", "(3,)"]),
     (lambda: mg.ones(2, 3).t().view(6), RuntimeError, ["[3, 2]", ".reshape()"]),
     (lambda: mg.ones(2).expand(3), RuntimeError, ["[2]", "3"]),
