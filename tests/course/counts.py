@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from classroom.units import unit_numbers
-from tests.course.results import UnitResults, equivalents, results_of
+from tests.course.results import UnitResults, equivalents, everything_of
 from tests.course.workbench import Result
 
 COLUMNS = (
@@ -55,7 +55,7 @@ def row_of(number: str, found: UnitResults) -> list[int]:
 
 def main() -> None:
     """Print a table with a row for each unit and one for all."""
-    rows = {number: row_of(number, results_of(number)) for number in unit_numbers()}
+    rows = {number: row_of(number, everything_of(number)) for number in unit_numbers()}
     rows["all"] = [sum(column) for column in zip(*rows.values(), strict=True)]
     print("  ".join(COLUMNS))
     for name, numbers in rows.items():

@@ -68,24 +68,40 @@ def equivalents(number: str) -> list[Equivalent]:
     return [Equivalent(**entry) for entry in listed if entry["unit"] == number]
 
 
-@cache
 def results_of(number: str) -> UnitResults:
-    """The results of one unit. Several test processes share one run of it."""
+    """The results of every answer to one unit but the mutants."""
+    return _kept(number, "answers")
+
+
+def mutants_of(number: str) -> UnitResults:
+    """The results of the mutants of one unit's solutions: ten times as many, so worked out apart."""
+    return _kept(number, "mutants")
+
+
+def everything_of(number: str) -> UnitResults:
+    """Both together."""
+    answers, mutants = results_of(number), mutants_of(number)
+    return UnitResults(answers.worth, answers.results + mutants.results)
+
+
+@cache
+def _kept(number: str, part: str) -> UnitResults:
+    """One part of a unit's results. Several test processes share one run of it."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    path = KEPT / f"unit_{number}-{_fingerprint()}.json"
-    with FileLock(KEPT / f"unit_{number}.lock"):
+    path = KEPT / f"unit_{number}-{part}-{_fingerprint()}.json"
+    with FileLock(KEPT / f"unit_{number}-{part}.lock"):
         if not path.exists():
-            scores = _score_in_fresh_process(number)
-            for old in KEPT.glob(f"unit_{number}-*.json"):
+            scores = _score_in_fresh_process(number, part)
+            for old in KEPT.glob(f"unit_{number}-{part}-*.json"):
                 old.unlink()
             path.write_text(scores, encoding="utf-8")
     found = json.loads(path.read_text(encoding="utf-8"))
     return UnitResults(found["worth"], [Result(**result) for result in found["results"]])
 
 
-def _score_in_fresh_process(number: str) -> str:
+def _score_in_fresh_process(number: str, part: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.course.workbench", number],
+        [sys.executable, "-m", "tests.course.workbench", number, part],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
         capture_output=True,

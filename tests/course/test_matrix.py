@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from classroom.units import load_unit, unit_numbers
-from tests.course.results import equivalents, results_of
+from tests.course.results import equivalents, mutants_of, results_of
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -77,16 +77,18 @@ def test_knowing_the_visible_check_by_heart_scores_nothing(number, task):
     assert memo.points == {task.name: 0.0}
 
 
+@pytest.mark.slow
 @each_unit
 def test_every_mutant_is_refused_or_listed_as_equivalent(number):
     listed = {(each.task, each.name) for each in equivalents(number)}
-    survivors = [(mutant.task, mutant.name) for mutant in results_of(number).survivors()]
+    survivors = [(mutant.task, mutant.name) for mutant in mutants_of(number).survivors()]
     assert [survivor for survivor in survivors if survivor not in listed] == []
 
 
+@pytest.mark.slow
 @each_unit
 def test_every_listed_mutant_exists_and_scores(number):
-    survivors = Counter((mutant.task, mutant.name) for mutant in results_of(number).survivors())
+    survivors = Counter((mutant.task, mutant.name) for mutant in mutants_of(number).survivors())
     stale = [each for each in equivalents(number) if survivors[each.task, each.name] != 1]
     assert stale == []
 
@@ -96,9 +98,10 @@ def test_every_listed_mutant_has_a_reason(number):
     assert all(len(each.reason.split()) >= 4 for each in equivalents(number))
 
 
+@pytest.mark.slow
 @each_task
 def test_there_are_mutants(number, task):
-    assert len(results_of(number).of("mutant", task.name)) >= 3
+    assert len(mutants_of(number).of("mutant", task.name)) >= 3
 
 
 @each_task

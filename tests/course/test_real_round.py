@@ -13,7 +13,7 @@ import pytest
 from classroom.grading.course import Course
 from classroom.paths import find_unit
 from classroom.units import unit_numbers
-from tests.course.results import results_of
+from tests.course.results import everything_of
 from tests.course.workbench import ROOT, Answer, Workbench
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
@@ -23,7 +23,7 @@ MUTANTS = 4  # notebooks of mutants, drawn at random but the same each time
 
 def notebooks(bench: Workbench) -> Iterator[dict[str, Answer]]:
     """Sets of answers, one for each task: mistakes together, alternatives together, mutants together."""
-    answers = {task: list(bench.answers(task)) for task in bench.tasks()}
+    answers = {task: [*bench.answers(task), *bench.mutants(task)] for task in bench.tasks()}
     draw = random.Random(5)
     for kind, number in (("mistake", 3), ("alternative", 2)):
         for place in range(number):
@@ -35,7 +35,7 @@ def notebooks(bench: Workbench) -> Iterator[dict[str, Answer]]:
 
 @pytest.mark.parametrize("number", unit_numbers())
 def test_the_real_round_gives_the_same_points(number: str, tmp_path: Path) -> None:
-    files, bench, expected = find_unit(ROOT, number), Workbench(number), results_of(number)
+    files, bench, expected = find_unit(ROOT, number), Workbench(number), everything_of(number)
     for folder in ("solutions", "exercises"):
         shutil.copytree(ROOT / folder / files.name, tmp_path / folder / files.name)
     (tmp_path / "course").mkdir()

@@ -72,10 +72,13 @@ class Result:
     killed: bool = False
 
 
-def score_unit(number: str) -> tuple[dict[str, float], list[Result]]:
-    """Return the points that each task is worth, and the result of every answer there is for the unit."""
+def score_unit(number: str, mutated: bool = False) -> tuple[dict[str, float], list[Result]]:
+    """Return the points that each task is worth, and the result of every answer there is for the unit.
+
+    With ``mutated`` these are the mutants of its solutions, else all other answers.
+    """
     bench = Workbench(number)
-    results = list(bench.run())
+    results = list(bench.run(mutated))
     worth = {
         name: float(bench.cells[bench.place(f"{name}-check")].metadata.nbgrader.points)
         for name in bench.tasks()
@@ -100,15 +103,17 @@ class Workbench:
         """Where the cell with this grade_id stands."""
         return [_grade_id(cell) for cell in self.cells].index(grade_id)
 
-    def run(self) -> Iterator[Result]:
+    def run(self, mutated: bool = False) -> Iterator[Result]:
         """Try every answer. This process must be a fresh one: it becomes the notebook's."""
         with tempfile.TemporaryDirectory() as store:
             reference = find_reference(self.files.solution, ForkedExecutor(), Path(store))
         shell = make_shell()
-        yield from self._fork([self._solution(), self._untouched()], shell, 0, reference)
+        if not mutated:
+            yield from self._fork([self._solution(), self._untouched()], shell, 0, reference)
+        answers_to = self.mutants if mutated else self.answers
         for place, cell in enumerate(self.cells):
             if is_solution(cell):
-                yield from self._fork(list(self.answers(_grade_id(cell))), shell, place, reference)
+                yield from self._fork(list(answers_to(_grade_id(cell))), shell, place, reference)
             run_cell(shell, cell)
 
     def _fork(self, answers: list[Answer], shell: Any, place: int, reference: Reference) -> Iterator[Result]:
@@ -160,7 +165,9 @@ class Workbench:
             yield Answer(
                 task, "memo", "", {task: _source_of_memo(self.unit.number, task, names, solution)}, False
             )
-        for mutant in mutants(solution):
+
+    def mutants(self, task: str) -> Iterator[Answer]:
+        for mutant in mutants(self.cells[self.place(task)].source):
             yield Answer(task, "mutant", mutant.name, {task: mutant.source}, False)
 
     def _answer_names(self, task: str) -> list[str]:
@@ -273,5 +280,5 @@ def _send_result(job: Callable[[], Any], sender: Connection) -> None:
 
 
 if __name__ == "__main__":
-    worth, results = score_unit(sys.argv[1])
+    worth, results = score_unit(sys.argv[1], mutated="mutants" in sys.argv[2:])
     json.dump({"worth": worth, "results": [asdict(result) for result in results]}, sys.stdout)
